@@ -41,8 +41,9 @@ create table retail_order (
   cancelled_at timestamptz,
   cancelled_by text,
   cancel_reason text,
-  -- The retailer cancelled it while it had labels.
+  -- The retailer cancelled it while it had labels, and a user confirmed that it shipped all the same.
   cancellation_asked_at timestamptz,
+  ship_confirmed_at timestamptz,
   -- Pieces that won't be shipped: [{"line", "quantity", "reason", "by", "at"}].
   line_cancels jsonb not null default '[]',
   -- A different order that came in under this number, and waits for a user.

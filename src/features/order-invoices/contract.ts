@@ -127,6 +127,7 @@ const orderInvoice = z.object({
       "books",
       "not_left",
       "order_waits",
+      "canceled",
     ]),
   ),
   number: z.string().nullable(),
@@ -185,6 +186,8 @@ const threadView = z.object({
   invoices: z.array(orderInvoice),
   /** `can_use_new`: it can take the order's place, of which nothing has shipped or only prices change. `note`: what to know before. */
   waiting: waitingView.extend({ can_use_new: z.boolean(), note: z.string() }).nullable(),
+  /** The retailer canceled it after its labels were made: a user voids these, or confirms that it shipped. */
+  asks_shipped: z.boolean(),
   slip_file: z.string(),
 });
 export type ThreadView = z.output<typeof threadView>;

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { decideOrder } from "#features/orders/contract.ts";
 import { saveFolder } from "#features/orders/folders/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
@@ -17,6 +18,7 @@ import {
   matchAll,
   openThreadDesk,
   prepareSample,
+  say810s,
   shipPieces,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
@@ -265,6 +267,69 @@ test("TD-12 with post when shipped on, an order is billed without a click once i
   ).toMatchObject({ "80002": "Price differs", "80003": "SKU to match" });
   await desk.app.settle(600_000);
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before + 1);
+});
+
+test("TD-12 TD-14 TD-16 an order that its retailer cancels after it was labeled isn't billed, nor does its 810 leave, until a user confirms that it shipped; what a folder's file cancels is mailed", async () => {
+  const base = await makeFolder();
+  const desk = await openThreadDesk({ env: { ORDER_FOLDERS: base }, mail: true });
+  const { app, browser } = desk;
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
+  await desk.leave();
+  await desk.accept();
+  await matchAll(desk);
+  const ids = Object.fromEntries((await desk.list()).threads.map(({ order_id, po_number: po }) => [po, order_id]));
+  const [first = "", second = "", third = ""] = ["80001", "80002", "80003"].map((po) => ids[po]);
+  for (const id of [first, second, third]) await confirmPrices(desk, id);
+  expect((await desk.post(second)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await app.settle(120_000);
+  const cancel = (number: number) =>
+    sampleFile({ sets: [sampleOrder(number).map((segment) => segment.replace("BEG*00", "BEG*01"))] });
+  await desk.add(cancel(2), "cancel.edi");
+  const query = { realm_id: ACME };
+  expect((await browser.call(saveFolder, { query, json: { kind: "local" } })).status).toBe(200);
+  for (const name of ["first.edi", "again.edi"]) {
+    await writeFile(join(base, ACME, "in", name), cancel(1));
+    await app.settle(180_000);
+  }
+  const { rows } = await sql<{ params: object }>`select params from notice_mail
+    where kind = 'retailer_message'`.execute(app.db);
+  const sentences = [expect.stringContaining("void its labels, or confirm that it shipped")];
+  expect(rows).toMatchObject([{ params: { po: "80001", sentences } }]);
+  const json = { posts_when_shipped: true };
+  expect((await browser.call(contract.changeOrderInvoiceSettings, { json })).status).toBe(200);
+  await app.settle(180_000);
+  const made = async () =>
+    (await app.intuit.invoices(ACME)).flatMap(({ DocNumber: number = "" }) =>
+      number.startsWith("8000") ? [number] : [],
+    );
+  expect(await made()).toEqual(["80002", "80003"]);
+  const stands = async () =>
+    Object.fromEntries((await desk.list()).threads.map(({ po_number: po, words }) => [po, words]));
+  expect(await stands()).toMatchObject({ "80001": "Canceled by retailer", "80002": "Canceled by retailer" });
+  expect((await desk.post(first)).json()).toMatchObject({
+    posting: 0,
+    left_out: [{ problem: expect.stringContaining("void its labels, or confirm that it shipped") }],
+  });
+  expect(await desk.view(first)).toMatchObject({
+    asks_shipped: true,
+    invoices: [{ can_post: false, waits: ["canceled"] }],
+  });
+  await desk.leave();
+  const problem =
+    "The retailer canceled this order after its labels were made: void its labels, or confirm that it shipped.";
+  expect(await say810s(desk)).toEqual([
+    ["pending", [problem]],
+    ["overdue", []],
+  ]);
+  const confirm = async (order_id: string) =>
+    (await browser.call(decideOrder, { json: { order_id, choice: "shipped" } })).status;
+  expect([await confirm(first), await confirm(second)]).toEqual([200, 200]);
+  expect([await confirm(first), await confirm(third)]).toEqual([409, 409]);
+  await app.settle(180_000);
+  expect(await made()).toEqual(["80002", "80003", "80001"]);
+  expect((await say810s(desk)).map(([state]) => state)).toEqual(["sent", "overdue", "sent"]);
+  expect((await desk.view(first)).asks_shipped).toBe(false);
 });
 
 /** Makes 100 more orders like the first one, each with its labels, its ship notice and its 810. */

@@ -6,6 +6,7 @@ import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/re
 import {
   chooseTheirs,
   findFirstDay,
+  findOrderHold,
   listWaits,
   proposeNumber,
 } from "#features/order-invoices/rules-draft.ts";
@@ -97,10 +98,8 @@ export async function postOrderInvoices(
 }
 
 /** Why an invoice waits, whatever its draft says. */
-function findHold(bill: Billed, invoice: StoredInvoice): "order_waits" | "not_left" | undefined {
-  if (bill.order.waiting) return "order_waits";
-  return hasLeft(bill, invoice) ? undefined : "not_left";
-}
+const findHold = (bill: Billed, invoice: StoredInvoice) =>
+  findOrderHold(bill.order) ?? (hasLeft(bill, invoice) ? undefined : "not_left");
 
 type Candidate = Billed & { invoice: StoredInvoice };
 
@@ -113,7 +112,7 @@ type Locked = { orders: readonly StoredOrder[]; invoices: readonly StoredInvoice
 function isSame({ order, invoice }: Pick<Candidate, "order" | "invoice">, locked: Locked): boolean {
   const orderNow = locked.orders.find(({ id }) => id === order.id);
   const now = locked.invoices.find(({ id }) => id === invoice.id);
-  const fingerprint = orderNow && !orderNow.waiting && fingerprintOrder(orderNow.content);
+  const fingerprint = orderNow && !findOrderHold(orderNow) && fingerprintOrder(orderNow.content);
   return (
     fingerprint === invoice.draft.order &&
     fingerprint === fingerprintOrder(order.content) &&

@@ -3,7 +3,7 @@ import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { findCharge, isAboveOrder, findExcess } from "#features/order-invoices/rules-draft.ts";
+import { findCharge, findExcess, findOrderHold, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
 import { hasInvoice, listBilled } from "#features/order-invoices/read-booked.ts";
 import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
@@ -17,6 +17,7 @@ import {
   canUseNew,
   findCancelNotices,
   findInvoiceNotices,
+  findOpenCancel,
   findOrders,
   findPartner,
   findUnitPrice,
@@ -114,6 +115,7 @@ export async function readThread(
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
     waiting: await showQuestion(ctx, order),
+    asks_shipped: findOpenCancel(order) !== null,
     slip_file: order.slip_file,
   };
 }
@@ -224,8 +226,9 @@ function toInvoice(
 ): Omit<OrderInvoice, "pack_of" | "rejected_document"> {
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
+  const hold = findOrderHold(billed.order);
   const waits: OrderInvoice["waits"] = [
-    ...(billed.order.waiting && invoice.state === "draft" ? (["order_waits"] as const) : []),
+    ...(hold && invoice.state === "draft" ? [hold] : []),
     ...invoice.waits,
     ...(invoice.state === "draft" && !hasLeft(billed, invoice) ? (["not_left"] as const) : []),
   ];

@@ -4,6 +4,7 @@ import { findName, indexNames, type ListEntry } from "#features/books/reading.ts
 import type { Part } from "#features/order-invoices/shipments.ts";
 import {
   divideCharges,
+  findOpenCancel,
   findUnitPrice,
   fingerprintOrder,
   listCharges,
@@ -322,6 +323,10 @@ export function listWaits(
   if (theirs) waits.push("books");
   return waits;
 }
+
+/** Why nothing of an order is billed before a user answers what its retailer changed; undefined if nothing is open. */
+export const findOrderHold = (order: StoredOrder): "canceled" | "order_waits" | undefined =>
+  findOpenCancel(order) ? "canceled" : order.waiting ? "order_waits" : undefined;
 
 /** Days before an order in which an invoice of it may be dated, such as one that is typed into the month before. */
 const BEFORE_DAYS = 31;

@@ -52,6 +52,7 @@ const WAITS: Readonly<Record<string, string>> = {
   price: "Price differs",
   books: "Already in QuickBooks?",
   order_waits: "Order changed?",
+  canceled: "Canceled by retailer",
   changed: "Invoice changed",
 };
 

@@ -2,7 +2,7 @@ import type { Wait } from "#features/order-invoices/rules-draft.ts";
 import { VOID_IT } from "#features/orders/index.ts";
 import { centsText } from "#platform/money.ts";
 
-type Reason = Wait | "not_left" | "not_shipped" | "order_waits";
+type Reason = Wait | "not_left" | "not_shipped" | "order_waits" | "canceled";
 
 /** Why the invoice of an order is not posted, and what to do. */
 export function waitSentence(wait: Reason, po: string): string {
@@ -58,6 +58,8 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
     "QuickBooks already has an invoice with this PO number or tracking number. Open the order, and choose whether it is this one.",
   order_waits:
     "the retailer changed the order, or sent a different one with its number. Open the order, and choose which one counts.",
+  canceled:
+    "the retailer canceled it after its labels were made: void its labels, or confirm that it shipped.",
   not_shipped: "nothing of it has shipped yet.",
   not_left: "its ship notice hasn't been sent yet. It can be billed after that.",
 };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Standing } from "#features/order-invoices/contract.ts";
+import { IS_CANCEL_OPEN } from "#features/order-invoices/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Progress of an order, derived from its own row, its notices, invoices and packages. */
@@ -52,7 +53,8 @@ const threads = (realmId: string) => sql`
     where s.realm_id = ${realmId} and s.state = 'made' group by s.order_id)
   select o.id as order_id, o.po_number, o.customer_name, o.received_at, o.content ->> 'shipBy' as ship_by,
     o.state = 'labelled' as is_labelled,
-    case when o.state = 'cancelled' then case when o.waiting is null then 'cancelled' else 'differs' end when ship.rejected or doc.rejected then 'refused'
+    case when o.state = 'cancelled' then case when o.waiting is null then 'cancelled' else 'differs' end
+      when ${IS_CANCEL_OPEN} then 'differs' when ship.rejected or doc.rejected then 'refused'
       when inv.posting then 'posting' when inv.changed or inv.differs or inv.ready and o.waiting is not null then 'differs'
       when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
       when inv.billed and (doc.accepted is not false)
@@ -64,7 +66,8 @@ const threads = (realmId: string) => sql`
       when ship.order_id is not null then 'pending' end as ship, ship.at as ship_at, ship.due,
     case when doc.rejected then 'rejected' when doc.accepted then 'accepted' when doc.sent then 'sent'
       when doc.order_id is not null then 'pending' end as document, doc.at as document_at,
-    coalesce(inv.billed, false) as billed, case when o.waiting is not null then '["order_waits"]' when inv.changed then '["changed"]' else coalesce(inv.waits, '[]') end as waits, coalesce(inv.problem, '') as problem,
+    coalesce(inv.billed, false) as billed, case when ${IS_CANCEL_OPEN} then '["canceled"]'
+      when o.waiting is not null then '["order_waits"]' when inv.changed then '["changed"]' else coalesce(inv.waits, '[]') end as waits, coalesce(inv.problem, '') as problem,
     coalesce(pack.packages, 0) as packages, coalesce(pack.delivered, 0) as delivered
   from retail_order o left join inv on inv.order_id = o.id left join ship on ship.order_id = o.id
     left join doc on doc.order_id = o.id left join pack on pack.order_id = o.id

@@ -269,6 +269,9 @@ export async function stopPosting(tx: Db, realmId: string): Promise<void> {
     .execute();
 }
 
+/** Of an order `o`: it has what `findOpenCancel` finds. */
+export const IS_CANCEL_OPEN = sql<boolean>`(o.cancellation_asked_at is not null and o.ship_confirmed_at is null)`;
+
 /** Orders of a company that are posted without a click now, with who turned that on: all that an invoice bills has left. */
 export async function listToPost(
   db: Db,
@@ -280,7 +283,7 @@ export async function listToPost(
     join order_invoice i on i.realm_id = s.realm_id and i.partner = s.partner
     join retail_order o on o.realm_id = i.realm_id and o.id = i.order_id
     where s.realm_id = ${realmId} and s.posts_when_shipped and i.state = 'draft' and i.waits = '{}' and i.problem = ''
-      and o.waiting is null and not exists (select from order_notice n where n.realm_id = i.realm_id
+      and o.waiting is null and not ${IS_CANCEL_OPEN} and not exists (select from order_notice n where n.realm_id = i.realm_id
         and n.order_id = i.order_id and n.kind = 'ship' and n.state = 'pending'
         and n.shipment_id = coalesce(i.shipment_id, n.shipment_id))
     group by s.changed_by`.execute(db);

@@ -1,5 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import {
+  nothingToConfirm,
   nothingWaits,
   onlyWholeOrders,
   orderUnknown,
@@ -10,7 +11,7 @@ import {
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { releaseInvoices, withdrawCancellation } from "#features/orders/notices-out/notices.ts";
 import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
-import { checkOrder, isPriceChange } from "#features/orders/rules.ts";
+import { checkOrder, findOpenCancel, isPriceChange } from "#features/orders/rules.ts";
 import { cancelLocked, cancelPieces, lockOrder, moveOrder, settleOrder } from "#features/orders/states.ts";
 import {
   findCancelFault,
@@ -177,6 +178,20 @@ export async function correctAddress(
 /** Whether the order that waits can take the place of one: what was shipped as ordered can still get other prices and charges. */
 export const canUseNew = ({ state, content, waiting }: StoredOrder): boolean =>
   state === "open" || (state === "labelled" && waiting !== null && isPriceChange(content, waiting));
+
+/**
+ * Lets an order be billed that its retailer canceled after its labels were made: it shipped.
+ * @throws AppError 404; 409 for one that isn't canceled so, or is confirmed
+ */
+export async function confirmShipped(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, realmId, id);
+    if (!findOpenCancel(order)) throw nothingToConfirm(order.po_number);
+    await changeOrder(tx, order, { ship_confirmed_at: ctx.clock.now() });
+    await releaseInvoices(ctx, tx, { realmId, orderId: id });
+    await ctx.audit(tx, { action: "orders.confirm_shipped", after: { po_number: order.po_number } });
+  });
+}
 
 /**
  * Answers a different order that came in under the number of one that is here. A canceled one is reopened if the new one is chosen.

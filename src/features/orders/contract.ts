@@ -102,8 +102,9 @@ export const decideOrder = endpoint({
   access: ordersAccess,
   method: "POST",
   path: "/api/v1/labels/open-orders/decide",
-  summary: "Chooses between an order and a different one that came in under the same PO number",
-  body: orderId.extend({ choice: z.enum(["use_new", "keep"]) }).strict(),
+  summary:
+    "Chooses between an order and a different one that came in under the same PO number, or confirms that one shipped that its retailer canceled",
+  body: orderId.extend({ choice: z.enum(["use_new", "keep", "shipped"]) }).strict(),
   response: z.object({}),
 });
 

@@ -11,6 +11,12 @@ export const unknownReason = () =>
 export const nothingWaits = (poNumber: string) =>
   conflict("nothing_waits", `No other order is waiting under PO # ${poNumber}. Reload the page.`);
 
+export const nothingToConfirm = (poNumber: string) =>
+  conflict(
+    "nothing_to_confirm",
+    `PO # ${poNumber} has no open cancellation by its retailer. Reload the page.`,
+  );
+
 export const orderUnknown = () => notFound("We can't find this order. Reload the page.");
 
 export const severalOrders = (poNumber: string) =>

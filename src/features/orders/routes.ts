@@ -7,7 +7,7 @@ import {
 } from "#features/companies/index.ts";
 import { takeOrders as takeOrdersContract } from "#features/orders/api/contract.ts";
 import { takeOrders } from "#features/orders/api/take-orders.ts";
-import { correctAddress, decideOrder, restoreOrder } from "#features/orders/change-order.ts";
+import { confirmShipped, correctAddress, decideOrder, restoreOrder } from "#features/orders/change-order.ts";
 import * as contract from "#features/orders/contract.ts";
 import type { FoldersCtx } from "#features/orders/ctx.ts";
 import { folderRoutes } from "#features/orders/folders/routes.ts";
@@ -47,12 +47,12 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: FoldersCtx): void {
     module: new URL("./intake/inspect-columns.ts", import.meta.url),
   });
 
-  mount(contract.decideOrder, ({ body }, call) =>
-    decideOrder(withAudit(ctx, call), currentCompany(call).realmId, {
-      id: body.order_id,
-      choice: body.choice,
-    }),
-  );
+  mount(contract.decideOrder, ({ body: { order_id: id, choice } }, call) => {
+    const { realmId } = currentCompany(call);
+    const audited = withAudit(ctx, call);
+    if (choice === "shipped") return confirmShipped(audited, realmId, id);
+    return decideOrder(audited, realmId, { id, choice });
+  });
 
   mount(takeOrdersContract, ({ body }, call) => {
     const { realmId } = currentCompany(call);

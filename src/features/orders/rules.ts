@@ -281,6 +281,12 @@ export function readCountry(text: string): string {
   return code === "" ? "US" : (COUNTRIES[code] ?? code);
 }
 
+/** When the retailer canceled an order that has labels, as long as no user has confirmed that it shipped: it isn't billed. */
+export const findOpenCancel = (order: {
+  cancellation_asked_at: Date | null;
+  ship_confirmed_at: Date | null;
+}): Date | null => (order.ship_confirmed_at ? null : order.cancellation_asked_at);
+
 /** Moves that are allowed; every change of a state goes through them. */
 const MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
   open: ["labelling", "labelled", "cancelled"],

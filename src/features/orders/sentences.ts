@@ -237,6 +237,10 @@ export const labelsVoided = (number: string): string =>
 export const CHANGE_WAITS =
   "The retailer changed this order, or sent a different one with its number. Choose first which one counts.";
 
+/** Why nothing of an order with labels is billed that its retailer canceled. */
+export const ORDER_CANCELED =
+  "The retailer canceled this order after its labels were made: void its labels, or confirm that it shipped.";
+
 /** Differences of two orders, as a user reads them; lines are compared by their number. */
 export function listDifferences(now: Order, next: Order): Difference[] {
   const differences: Difference[] = [];

@@ -135,10 +135,9 @@ export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): P
   if (state !== order.state) await moveOrder(tx, order, state, cancelled);
   if (order.cancellation_asked_at === null || !hasOpen(lines)) return state;
   const hasLabels = lines.some(({ shipped }) => Number(shipped) > 0);
-  const askedAt = hasLabels ? order.cancellation_asked_at : null;
-  await changeOrder(tx, order, { cancellation_asked_at: askedAt });
-  const open = { ...order, state, cancellation_asked_at: askedAt };
-  return cancelLocked(ctx, tx, open, byRetailer(ctx, order));
+  const settled = hasLabels ? {} : { cancellation_asked_at: null, ship_confirmed_at: null };
+  if (!hasLabels) await changeOrder(tx, order, settled);
+  return cancelLocked(ctx, tx, { ...order, state, ...settled }, byRetailer(ctx, order));
 }
 
 /** A cancellation by the retailer of an order: its name stands where a user's address does otherwise. */

@@ -22,6 +22,7 @@ export type OrderTables = {
     cancelled_by: string | null;
     cancel_reason: string | null;
     cancellation_asked_at: Date | null;
+    ship_confirmed_at: Date | null;
     line_cancels: JSONColumnType<readonly LineCancel[], string | undefined>;
     waiting: JSONColumnType<Order | null, string | null, string | null>;
     waiting_fingerprint: string | null;

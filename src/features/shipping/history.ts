@@ -3,6 +3,7 @@ import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { countHistory, findNewShipments, findPackages, listMade } from "#features/shipping/store-history.ts";
 import { findTrackingNumbers, type StoredShipment } from "#features/shipping/store.ts";
 import {
+  findOpenCancel,
   findOrders,
   findShipNotices,
   isNotified,
@@ -118,7 +119,7 @@ function toMadeLabels(
     package_state: BY_NEED.find((state) => packages.some((known) => known.state === state)) ?? null,
     scanned_at: isoText(scannedAt),
     can_void: !isVoided && scannedAt === null && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
-    cancellation_asked_at: isVoided ? null : isoText(order?.cancellation_asked_at),
+    cancellation_asked_at: isVoided || !order ? null : isoText(findOpenCancel(order)),
     prints: shipment.prints,
     is_notified: isNotified(notice),
     notice: notice ? toNoticeView(notice, now) : null,

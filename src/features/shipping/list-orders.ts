@@ -24,6 +24,7 @@ import {
   listOrders,
   findRetailerName,
   findLineStates,
+  findOpenCancel,
   showWaiting,
   fingerprintItems,
   placeText,
@@ -176,7 +177,7 @@ function toOpen(
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
     labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
     waiting: showWaiting(order),
-    cancellation_asked_at: order.cancellation_asked_at?.toISOString() ?? null,
+    cancellation_asked_at: findOpenCancel(order)?.toISOString() ?? null,
   };
 }
 

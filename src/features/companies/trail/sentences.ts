@@ -58,6 +58,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "orders.reject_notice": "Marked an invoice as rejected by the retailer",
   "orders.notice_settings": "Changed when notices are sent",
   "orders.decide": "Resolved a duplicate order",
+  "orders.confirm_shipped": "Confirmed that a canceled order shipped",
   "tracking.check": "Checked packages with UPS",
   "orders.choose_match": "Matched a retailer's name",
   "orders.answer_invoice": "Answered a question about an invoice",

@@ -21,6 +21,7 @@ const view = (waiting: ThreadView["waiting"]): ThreadView => ({
   steps: [],
   invoices: [],
   waiting,
+  asks_shipped: false,
   slip_file: "8841188-packing-slip.pdf",
 });
 
@@ -52,6 +53,23 @@ test.each([true, false])(
     await waitFor(() => expect(screen.queryByRole("group", { name: /^A different order/ })).toBeNull());
   },
 );
+
+test("TD-14 an order that its retailer canceled after its labels were made asks whether it shipped", async () => {
+  const sent: unknown[] = [];
+  let current: ThreadView = { ...view(null), asks_shipped: true };
+  server.on(READ, () => ({ json: current }));
+  server.on("POST /api/v1/labels/open-orders/decide", ({ body }) => {
+    sent.push(JSON.parse(body));
+    current = view(null);
+    return { json: {} };
+  });
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  const name = /^The retailer canceled this order after its labels were made/;
+  const question = within(await screen.findByRole("group", { name }));
+  await userEvent.click(question.getByRole("button", { name: /^It shipped/ }));
+  await waitFor(() => expect(screen.queryByRole("group", { name })).toBeNull());
+  expect(sent).toEqual([{ order_id: ID, choice: "shipped" }]);
+});
 
 const posted: OrderInvoice = {
   id: "0198c0de-0000-7000-8000-000000000078",

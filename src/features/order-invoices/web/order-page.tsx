@@ -8,8 +8,10 @@ import { decideOrder } from "#features/orders/contract.ts";
 import { downloadPackingSlip } from "#features/shipping/contract.ts";
 import { readPack } from "#features/tracking/contract.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Notice } from "#web/kit/notice.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { ActionList } from "#web/kit/lists.tsx";
@@ -20,7 +22,7 @@ import { typeScale } from "#web/theme/type-scale.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 
 const words = threadWords.order;
@@ -74,6 +76,7 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
           />
         </Suspense>
       ) : null}
+      {view.asks_shipped ? <ShippedQuestion realmId={realmId} orderId={orderId} po={thread.po_number} /> : null}
       <OwnQuestions realmId={realmId} invoices={invoices} />
       <Box
         sx={{
@@ -133,6 +136,27 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
         </Box>
       </Box>
     </>
+  );
+}
+
+/** The retailer canceled what has labels: they are voided, or a user says that it shipped. */
+function ShippedQuestion({ realmId, orderId, po }: { realmId: string; orderId: string; po: string }) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(decideOrder, { body: { order_id: orderId, choice: "shipped" }, realmId }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.orders(realmId) }),
+  });
+  return (
+    <Notice tone="amber" role="group" label={words.canceled} title={words.canceled}>
+      <p>{words.canceledText}</p>
+      <BusyButton
+        label={words.shipped}
+        detail={words.shippedDetail(po)}
+        isBusy={isPending}
+        onClick={() => mutate()}
+      />
+      <FailedCall error={error} />
+    </Notice>
   );
 }
 

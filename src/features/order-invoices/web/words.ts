@@ -34,6 +34,7 @@ const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
     "The order names an allowance or charge that isn't billed here. Create this invoice in QuickBooks, and enter it in the retailer's portal.",
   price: "Confirm the order's price first.",
   books: "First tell us whether QuickBooks already has this invoice.",
+  canceled: "First void the labels, or confirm that the order shipped.",
   order_waits: "First choose whether the order changes.",
   not_left: "The invoice can be posted once the ship notice is sent.",
 };
@@ -103,6 +104,10 @@ export const threadWords = {
     table: "Ordered, shipped, billed",
     nameTable: (at: number, of: number) => `Ordered, shipped, billed: shipment ${at} of ${of}`,
     lines: (title: string) => `${title}, line by line`,
+    canceled: "The retailer canceled this order after its labels were made",
+    canceledText: "It isn't billed. Void its labels in the History of Labels, or confirm that it shipped.",
+    shipped: "It shipped",
+    shippedDetail: (po: string) => `PO # ${po}, and it can be billed`,
     notShipped: "Nothing has shipped yet, so there is nothing to bill.",
     groups: { ordered: "Ordered", shipped: "Shipped", toBill: "To bill", billed: "Billed" },
     heads: { item: "Item", quantity: "Qty", price: "Price", amount: "Amount" },

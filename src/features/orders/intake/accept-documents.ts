@@ -7,7 +7,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { mailRefused } from "#features/orders/intake/mail-refused.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
-import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
+import { answerNotice, mailMessage } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
 import {
@@ -28,6 +28,7 @@ import {
   isOlderChange,
   nameOrder,
 } from "#features/orders/rules.ts";
+import { ORDER_CANCELED } from "#features/orders/sentences.ts";
 import { byRetailer, cancelLocked } from "#features/orders/states.ts";
 import {
   addDocument,
@@ -138,7 +139,7 @@ export async function acceptDocuments(
       }
       if (before) await storeAdded();
       const order = stored.get(place);
-      const { result, problems = [] } = await accept(ctx, tx, { document, stored: order, now });
+      const { result, problems = [] } = await accept(ctx, tx, { document, stored: order, now, channel });
       results[at] = { po_number: document.poNumber, result, problems: [...problems] };
       if (order && result === "refused" && isChange(document))
         await addMessage(tx, {
@@ -279,10 +280,12 @@ async function accept(
     document,
     stored,
     now,
+    channel,
   }: {
     document: OfOrder;
     stored: StoredOrder | undefined;
     now: Date;
+    channel: IntakeChannel;
   },
 ): Promise<Accepted> {
   if (document.kind === "refused") return refuseWith(document.problems);
@@ -311,7 +314,7 @@ async function accept(
   await noteChange(tx, stored, document.change);
   // It takes back what the retailer changed before.
   if (stored.waiting) await changeWaiting(ctx, tx, stored, null);
-  return cancel(ctx, tx, stored);
+  return cancel(ctx, tx, { stored, channel });
 }
 
 /** Keeps the number and day of the newest change, by which an older one is known. */
@@ -337,13 +340,23 @@ function olderSentence(
 
 const refuseWith = (problems: readonly string[]): Accepted => ({ result: "refused", problems });
 
-async function cancel(ctx: OrdersCtx, tx: Db, stored: StoredOrder): Promise<Accepted> {
+async function cancel(
+  ctx: OrdersCtx,
+  tx: Db,
+  { stored, channel }: { stored: StoredOrder; channel: IntakeChannel },
+): Promise<Accepted> {
   if (stored.state === "cancelled") return { result: "same" };
   if (stored.state === "open") {
     stored.state = await cancelLocked(ctx, tx, stored, byRetailer(ctx, stored));
     if (stored.state === "cancelled") return { result: "cancelled" };
   }
-  await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at ?? ctx.clock.now() });
+  if (stored.cancellation_asked_at) return { result: "void_first" };
+  const { realm_id: realmId, id: orderId, partner, po_number: po } = stored;
+  stored.cancellation_asked_at = ctx.clock.now();
+  await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at });
+  await releaseInvoices(ctx, tx, { realmId, orderId });
+  // No user sees what a folder's file says.
+  if (channel === "folder") await mailMessage(ctx, tx, { realmId, partner, po, sentences: [ORDER_CANCELED] });
   return { result: "void_first" };
 }
 

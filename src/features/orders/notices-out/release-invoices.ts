@@ -11,8 +11,9 @@ import {
 } from "#features/orders/notices-out/store.ts";
 import { isXml, type BookedInvoice } from "#features/orders/notices-out/types.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
+import { findOpenCancel } from "#features/orders/rules.ts";
 import { describeShipped } from "#features/orders/rules-shipped.ts";
-import { CHANGE_WAITS, labelsVoided } from "#features/orders/sentences.ts";
+import { CHANGE_WAITS, labelsVoided, ORDER_CANCELED } from "#features/orders/sentences.ts";
 import { listOrderShipments } from "#features/orders/store-shipped.ts";
 import { lockOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -125,10 +126,11 @@ export async function releaseInvoices(
   }
 }
 
-/** Why an invoice document must not leave; none if it agrees with labels and a ship notice that stand and an order that no change waits for. */
-const listProblems = (parts: Gathered, { waiting }: Pick<StoredOrder, "waiting">): string[] => [
+/** Why an invoice document must not leave; none if it agrees with labels and a ship notice that stand and an order of which no change or cancellation waits. */
+const listProblems = (parts: Gathered, order: StoredOrder): string[] => [
   ...(parts.isVoided ? [labelsVoided(parts.invoice.number)] : checkInvoice(parts)),
-  ...(waiting ? [CHANGE_WAITS] : []),
+  ...(findOpenCancel(order) ? [ORDER_CANCELED] : []),
+  ...(order.waiting ? [CHANGE_WAITS] : []),
   ...(parts.shipNotices.some(({ state }) => state === "rejected") ? [SHIP_NOTICE_REJECTED] : []),
 ];
 

@@ -138,7 +138,7 @@ export const stateWords = {
   back: "Back",
   voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatMoment(at)}`,
   voidFirstText:
-    "Void its labels first: they're still good at UPS. The order is canceled once they're voided.",
+    "Void its labels first: they're still good at UPS. The order is canceled once they're voided. If it has shipped, confirm that on the Orders page.",
   openHistory: "Void its labels in History",
   addressSaved: (po: string) => `Address of PO # ${po} saved. Generate its labels again.`,
 } as const;
