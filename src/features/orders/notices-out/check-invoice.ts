@@ -4,7 +4,7 @@ import type { BookedInvoice, NoticeDocument, ShipFacts } from "#features/orders/
 import { isXml } from "#features/orders/notices-out/types.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { divideCharges, findUnitPrice, listCharges } from "#features/orders/rules.ts";
-import type { Order, OrderCharge, OrderLine } from "#features/orders/types.ts";
+import type { Order, OrderLine } from "#features/orders/types.ts";
 
 /** An invoice document as it would be sent, with the data that it must match. */
 export type InvoiceParts = {
@@ -58,8 +58,8 @@ function* checkValues(parts: InvoiceParts): Generator<string> {
   else if (required.includes("tracking_number") && findTrackingNumbers(shipments).length === 0)
     yield "the ship notice has no tracking number.";
   const { currency = "" } = order.billing ?? {};
-  if (currency !== "" && currency !== "USD")
-    yield `the order is in ${currency}, but the invoice in USD. Enter it in the retailer's portal.`;
+  if (!["", "USD"].includes(currency.trim().toUpperCase()))
+    yield `the order is in ${currency}, and invoices are sent to retailers in USD only. ${PORTAL}`;
 }
 
 function* checkNumber(number: string, numberMax: number): Generator<string> {
@@ -166,47 +166,44 @@ function* checkCharge(
     yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't accept"}.`;
     return;
   }
-  if (name === "freight") yield* checkFreight(cents, ordered?.amountCents ?? null, others);
+  const other = unbilled.find(({ indicator }) => indicator === "A");
+  if (name === "allowance" && other)
+    yield `the order has the allowance ${other.code}, which isn't billed here. ${PORTAL}`;
+  if (!ordered) return;
+  const { amountCents, percent } = ordered;
+  if (amountCents === null) yield* checkPercent(name, cents, { percent, merchandise });
   else {
-    const other = unbilled.find(({ indicator }) => indicator === "A");
-    if (other) yield `the order has the allowance ${other.code}, which isn't billed here. ${PORTAL}`;
-    if (ordered) yield* checkAllowance(cents, { ordered, merchandise, others });
+    const all = others.reduce((sum, invoice) => sum + (toCents(invoice[name]) ?? 0), cents);
+    yield* name === "freight"
+      ? checkFreight(cents, amountCents, all)
+      : checkAllowance(all, amountCents);
   }
 }
 
 const PORTAL = "Enter this invoice in the retailer's portal.";
 
-/** A fixed-amount allowance applies once per order, on any one of its invoices. */
-function* checkAllowance(
+/** A percent is of the goods of each invoice. */
+function* checkPercent(
+  name: "allowance" | "freight",
   cents: number,
-  {
-    ordered: { amountCents, percent },
-    merchandise,
-    others,
-  }: { ordered: OrderCharge; merchandise: number; others: readonly BookedInvoice[] },
+  { percent, merchandise }: { percent: string; merchandise: number },
 ): Generator<string> {
-  if (amountCents !== null) {
-    const all = others.reduce((sum, { allowance }) => sum + (toCents(allowance) ?? 0), cents);
-    if (all !== amountCents)
-      yield `with this invoice, allowances on the order total ${fromCents(all)}, but the order has ${fromCents(amountCents)}.`;
-    return;
-  }
   const expected = percentOfCents(merchandise, percent);
-  if (expected === null) yield `the order's allowance is neither an amount nor a percent. ${PORTAL}`;
+  if (expected === null) yield `the order's ${name} is neither an amount nor a percent. ${PORTAL}`;
   else if (cents !== expected)
-    yield `its allowance is ${fromCents(cents)}, but ${percent}% of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
+    yield `its ${name} is ${fromCents(cents)}, but ${percent}% of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
 }
 
-/** @param maxCents total freight that the order allows; null if it doesn't say */
-function* checkFreight(
-  cents: number,
-  maxCents: number | null,
-  others: readonly BookedInvoice[],
-): Generator<string> {
-  if (maxCents === null || cents <= 0) return;
-  const all = others.reduce((sum, { freight }) => sum + (toCents(freight) ?? 0), cents);
+/** A fixed-amount allowance applies once per order, on any one of its invoices. @param all that of all its invoices */
+function* checkAllowance(all: number, amountCents: number): Generator<string> {
+  if (all !== amountCents)
+    yield `with this invoice, allowances on the order total ${fromCents(all)}, but the order has ${fromCents(amountCents)}.`;
+}
+
+/** Freight may be less than the order allows. @param all that of all its invoices */
+function* checkFreight(cents: number, maxCents: number, all: number): Generator<string> {
   if (cents > maxCents)
     yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(maxCents)}.`;
-  else if (all > maxCents)
+  else if (cents > 0 && all > maxCents)
     yield `with this invoice, freight on the order totals ${fromCents(all)}, but the order allows ${fromCents(maxCents)}.`;
 }

@@ -408,6 +408,24 @@ test("TD-14 a fixed-amount allowance is applied once per order, and an allowance
   expect(check("0.00", "0.00", allow({ indicator: "C", code: "G821", amountCents: 100 }))).toEqual([]);
 });
 
+test("TD-14 freight in percent is that of what is billed, and one that can't be computed holds the invoice back", () => {
+  const { document } = prepare("a7-810-invoice-2.edi");
+  const check = (freight: string, more: Partial<OrderCharge>) =>
+    checkInvoice({
+      ...withCharges(document, allow({ indicator: "C", code: "D240", ...more })),
+      invoice: { ...document.invoice, freight, total: (227.4 + Number(freight)).toFixed(2) },
+    });
+  expect(check("6.82", { percent: "3" })).toEqual([]);
+  for (const freight of ["0.00", "6.83", "500.00"])
+    expect(check(freight, { percent: "3" })).toEqual([
+      `Invoice 100452: its freight is ${freight}, but 3% of 227.40 is 6.82.`,
+    ]);
+  for (const more of [{ rate: ".75" }, {}, { percent: "x" }])
+    expect(check("500.00", more)).toEqual([
+      "Invoice 100452: the order's freight is neither an amount nor a percent. Enter this invoice in the retailer's portal.",
+    ]);
+});
+
 test("TD-14 a price per anything but one unit is not taken as the unit price", () => {
   const { document } = prepare("a6-810-invoice-1.edi");
   const check = (priceBasis: string) =>
