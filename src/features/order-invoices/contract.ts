@@ -123,6 +123,7 @@ const orderInvoice = z.object({
       "terms",
       "no_price",
       "charge",
+      "currency",
       "price",
       "books",
       "not_left",

@@ -22,11 +22,15 @@ test("an allowance or charge of an order is billed as it says who pays it, left 
     "80004": ["SAC*C*G830***1250"],
     "80005": ["SAC*C*D240******.75"],
     "80006": ["SAC*C*D240***1250", "SAC*C*D240***300"],
+    // A service that costs something.
+    "80007": ["SAC*S*G830***300"],
+    // No allowance or charge, and a service without an amount.
+    "80008": ["SAC*N*C310***500", "SAC*S*F050***********Gift wrap"],
   };
   const sets = Object.values(charges).map((segments, at) => orderWith(at + 1, ...segments));
-  const ofLine = orderWith(7).flatMap((each) => (each.startsWith("CTT") ? ["SAC*C*G830***300", each] : each));
+  const ofLine = orderWith(9).flatMap((each) => (each.startsWith("CTT") ? ["SAC*C*G830***300", each] : each));
   await desk.add(sampleFile({ sets: [...sets, ofLine.map((each) => each.replace("SE*16", "SE*17"))] }));
-  const numbers = [...Object.keys(charges), "80007"];
+  const numbers = [...Object.keys(charges), "80009"];
   for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
   await desk.leave();
   await desk.accept();
@@ -43,28 +47,61 @@ test("an allowance or charge of an order is billed as it says who pays it, left 
     ["0.00", "0.00"],
     ["0.00", "12.50"],
     ["0.00", "0.00"],
+    ["0.00", "0.00"],
+    ["0.00", "0.00"],
   ]);
   expect(drafts.map((draft) => draft?.waits)).toEqual([
     [],
     [],
     ...Array.from({ length: 5 }, () => ["charge"]),
+    [],
+    ["charge"],
   ]);
   const posted = (await desk.post(...ids)).json() as { posting: number; left_out: { problem: string }[] };
-  expect(posted.posting).toBe(2);
+  expect(posted.posting).toBe(3);
   expect(posted.left_out.map(({ problem }) => problem).toSorted()).toEqual(
-    numbers
-      .slice(2)
-      .map((po) =>
-        expect.stringContaining(`PO # ${po}: the order names an allowance or charge that isn't billed`),
-      ),
+    ["80003", "80004", "80005", "80006", "80007", "80009"].map((po) =>
+      expect.stringContaining(`PO # ${po}: the order names an allowance or charge that isn't billed`),
+    ),
   );
   await desk.app.settle(120_000);
   const made = await desk.app.intuit.invoices(ACME);
   const totals = Object.fromEntries(made.map(({ DocNumber: number, TotalAmt: total }) => [number, total]));
-  expect(totals).toMatchObject({ "80001": 44.67, "80002": 32.5 });
+  expect(totals).toMatchObject({ "80001": 44.67, "80002": 32.5, "80008": 32.5 });
   await desk.leave();
   expect(await say810s(desk)).toEqual([
     ["sent", []],
     ["sent", []],
+    ["sent", []],
   ]);
+});
+
+test("an order in another currency than its customer's in QuickBooks is not posted at its numbers", async () => {
+  const desk = await openThreadDesk();
+  const currencies = { "80001": ["CUR*BY*CAD"], "80002": [], "80003": ["CUR*BY*usd"], "80004": ["CUR*BY*EUR"] };
+  const sets = Object.values(currencies).map((segments, at) =>
+    sampleOrder(at + 1).flatMap((segment) => {
+      if (segment.startsWith("CUR*")) return segments;
+      return segment.startsWith("SE*") ? segment.replace("17", String(16 + segments.length)) : segment;
+    }),
+  );
+  await desk.add(sampleFile({ sets }));
+  const numbers = Object.keys(currencies);
+  for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
+  await desk.leave();
+  await matchAll(desk);
+  const { threads } = await desk.list();
+  const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
+  for (const id of ids) await confirmPrices(desk, id);
+  const drafts = (await Promise.all(ids.map((id) => desk.view(id)))).map(({ invoices }) => invoices[0]);
+  expect(drafts.map((draft) => draft?.waits)).toEqual([["currency"], [], [], ["currency"]]);
+  const posted = (await desk.post(...ids)).json() as { posting: number; left_out: { problem: string }[] };
+  expect(posted.posting).toBe(2);
+  expect(posted.left_out.map(({ problem }) => problem).toSorted()).toEqual(
+    ["80001", "80004"].map((po) =>
+      expect.stringContaining(`PO # ${po}: the order's currency isn't that of its customer in QuickBooks`),
+    ),
+  );
+  const stands = Object.fromEntries((await desk.list()).threads.map(({ po_number: po, words }) => [po, words]));
+  expect(stands).toMatchObject({ "80001": "Currency differs", "80004": "Currency differs" });
 });

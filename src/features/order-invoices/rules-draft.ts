@@ -32,6 +32,7 @@ export type Wait =
   | "terms"
   | "no_price"
   | "charge"
+  | "currency"
   | "price"
   | "books";
 
@@ -65,6 +66,8 @@ export type Draft = {
   hasOrderCharges: boolean;
   /** The order names an allowance or charge that the retailer's invoices here don't have, or whose amount isn't known. */
   hasUnbilledCharge?: true;
+  /** The order is in another currency than its customer in the books. */
+  hasOtherCurrency?: true;
   freightCents: number;
   allowanceCents: number;
   totalCents: number;
@@ -209,12 +212,14 @@ export function draftInvoice(parts: Parts): Draft {
     findCharge(amount, { order, partner, merchandise, hasOrderCharges });
   const [freightCents, allowanceCents] = [charge("freight"), charge("allowance")];
   const chosen = matches.get(matchKey("customer", ""));
+  const customer = findTarget(indexNames(lists.customers), chosen, [parts.retailer]).target;
   return {
     order: fingerprintOrder(order),
-    customer: findTarget(indexNames(lists.customers), chosen, [parts.retailer]).target,
+    customer,
     lines,
     hasOrderCharges,
     ...(hasUnbilledCharge(order, partner, lines) && { hasUnbilledCharge: true }),
+    ...(customer && hasOtherCurrency(order, lists, customer) && { hasOtherCurrency: true }),
     freightCents,
     allowanceCents,
     totalCents: merchandise + freightCents - allowanceCents,
@@ -282,6 +287,13 @@ function hasUnbilledCharge(order: Order, partner: Partner, billed: readonly Draf
   );
 }
 
+/** Whether an order names another currency than its customer has in the books, whose own is theirs without one. */
+function hasOtherCurrency({ billing }: Order, { customers, homeCurrency }: BooksLists, { id }: Target): boolean {
+  const named = billing?.currency.trim().toUpperCase() ?? "";
+  const billed = customers.find((customer) => customer.id === id)?.currency ?? homeCurrency ?? "USD";
+  return named !== "" && named !== billed;
+}
+
 function findTerms(
   order: Order,
   { lists: { terms }, matches, day }: Pick<Parts, "lists" | "matches"> & { day: string },
@@ -319,6 +331,7 @@ export function listWaits(
   if (draft.unknownTerms !== undefined) waits.push("terms");
   if (draft.lines.some(({ unitPrice }) => !isPrice(unitPrice))) waits.push("no_price");
   if (draft.hasUnbilledCharge) waits.push("charge");
+  if (draft.hasOtherCurrency) waits.push("currency");
   if (draft.lines.some((line) => isAboveOrder(line) && !price.includes(line.line))) waits.push("price");
   if (theirs) waits.push("books");
   return waits;

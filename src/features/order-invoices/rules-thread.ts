@@ -49,6 +49,7 @@ const WAITS: Readonly<Record<string, string>> = {
   terms: "Terms to match",
   no_price: "Price missing",
   charge: "Allowance or charge",
+  currency: "Currency differs",
   price: "Price differs",
   books: "Already in QuickBooks?",
   order_waits: "Order changed?",

@@ -53,6 +53,8 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
     "a line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   charge:
     "the order names an allowance or charge that isn't billed here. Create this invoice in QuickBooks, and enter it in the retailer's portal.",
+  currency:
+    "the order's currency isn't that of its customer in QuickBooks. Create this invoice there for a customer of that currency, and enter it in the retailer's portal.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
   books:
     "QuickBooks already has an invoice with this PO number or tracking number. Open the order, and choose whether it is this one.",

@@ -79,9 +79,18 @@ export const findUnitPrice = ({
 /** X12's code of an allowance or charge that isn't part of the total. */
 const INFORMATION_ONLY = "15";
 
-/** Allowances and charges that count: those that are more than information, and that the retailer didn't end by the amount 0. */
+/**
+ * Allowances and charges that count: those that are more than information, and that the retailer didn't end by the amount 0. In X12's
+ * SAC01, N is no allowance or charge, and S a service, which costs something only if it says how much.
+ */
 export const listCharges = (charges: readonly OrderCharge[] = []): OrderCharge[] =>
-  charges.filter(({ handling, amountCents }) => handling !== INFORMATION_ONLY && amountCents !== 0);
+  charges.filter(
+    ({ indicator, handling, amountCents, percent, rate }) =>
+      handling !== INFORMATION_ONLY &&
+      amountCents !== 0 &&
+      indicator !== "N" &&
+      (indicator !== "S" || amountCents !== null || percent !== "" || rate !== ""),
+  );
 
 /** An order's allowance and freight that its retailer takes on an invoice, each once; the others can't be billed here. */
 export function divideCharges(

@@ -32,6 +32,8 @@ const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
     "A line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   charge:
     "The order names an allowance or charge that isn't billed here. Create this invoice in QuickBooks, and enter it in the retailer's portal.",
+  currency:
+    "The order's currency isn't that of its customer in QuickBooks. Create this invoice there for a customer of that currency, and enter it in the retailer's portal.",
   price: "Confirm the order's price first.",
   books: "First tell us whether QuickBooks already has this invoice.",
   canceled: "First void the labels, or confirm that the order shipped.",
