@@ -1,10 +1,10 @@
 import { planInvoices, ACME } from "#features/invoices/fixtures/plan-rows.ts";
 import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import { toBooked } from "#features/order-invoices/read-booked.ts";
+import { findCharged } from "#features/order-invoices/rules-charged.ts";
 import {
   divideBills,
   draftInvoice,
-  findCharged,
   findExcess,
   isAboveOrder,
   listWaits,

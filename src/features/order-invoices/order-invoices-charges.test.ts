@@ -78,7 +78,12 @@ test("an allowance or charge of an order is billed as it says who pays it, left 
 
 test("an order in another currency than its customer's in QuickBooks is not posted at its numbers", async () => {
   const desk = await openThreadDesk();
-  const currencies = { "80001": ["CUR*BY*CAD"], "80002": [], "80003": ["CUR*BY*usd"], "80004": ["CUR*BY*EUR"] };
+  const currencies = {
+    "80001": ["CUR*BY*CAD"],
+    "80002": [],
+    "80003": ["CUR*BY*usd"],
+    "80004": ["CUR*BY*EUR"],
+  };
   const sets = Object.values(currencies).map((segments, at) =>
     sampleOrder(at + 1).flatMap((segment) => {
       if (segment.startsWith("CUR*")) return segments;
@@ -102,6 +107,8 @@ test("an order in another currency than its customer's in QuickBooks is not post
       expect.stringContaining(`PO # ${po}: the order's currency isn't that of its customer in QuickBooks`),
     ),
   );
-  const stands = Object.fromEntries((await desk.list()).threads.map(({ po_number: po, words }) => [po, words]));
+  const stands = Object.fromEntries(
+    (await desk.list()).threads.map(({ po_number: po, words }) => [po, words]),
+  );
   expect(stands).toMatchObject({ "80001": "Currency differs", "80004": "Currency differs" });
 });

@@ -278,7 +278,9 @@ test("TD-12 TD-14 TD-16 an order that its retailer cancels after it was labeled 
   await desk.leave();
   await desk.accept();
   await matchAll(desk);
-  const ids = Object.fromEntries((await desk.list()).threads.map(({ order_id, po_number: po }) => [po, order_id]));
+  const ids = Object.fromEntries(
+    (await desk.list()).threads.map(({ order_id, po_number: po }) => [po, order_id]),
+  );
   const [first = "", second = "", third = ""] = ["80001", "80002", "80003"].map((po) => ids[po]);
   for (const id of [first, second, third]) await confirmPrices(desk, id);
   expect((await desk.post(second)).json()).toMatchObject({ posting: 1, left_out: [] });

@@ -4,12 +4,14 @@ import { lockCompany } from "#features/companies/index.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
 import { cancelLines, cancelOrder, createShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
 import { CARTON, linkUps } from "../../../test/support/shipping.ts";
 import {
+  billUnscanned,
   confirmPrices,
   matchAll,
   openThreadDesk,
@@ -462,4 +464,28 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
   await change(desk, "POC*1*QI*5*0*EA*12.50");
   expect((await decide("80001", "keep")).status).toBe(200);
   expect(await stands("80001")).toBe("cancelled");
+});
+
+test("TD-02 TD-07 pieces that a retailer of one invoice an order adds after it has that invoice are refused, since none would bill them; fewer are not", async () => {
+  const desk = await openThreadDesk({ partners: [invoicedWhole] });
+  const { orderId, voidLabels } = await billUnscanned(desk);
+  const use = async () => {
+    const json = { order_id: orderId, choice: "use_new" } as const;
+    const { status, text } = await desk.browser.call(decideOrder, { json });
+    return [status, text];
+  };
+  await desk.leave();
+  await voidLabels();
+  const note =
+    "The retailer has this order's one invoice. Keep the order, and ask for another PO number for the rest.";
+  for (const more of ["POC*1*QI*3*0*EA*12.50", "POC*3*AI*1*0*EA*9.00**SK*1001236"]) {
+    await change(desk, more);
+    expect((await desk.view(orderId)).waiting).toMatchObject({ can_use_new: false, note });
+    expect(await use()).toEqual([409, expect.stringContaining(note)]);
+    const kept = { order_id: orderId, choice: "keep" } as const;
+    expect((await desk.browser.call(decideOrder, { json: kept })).status).toBe(200);
+  }
+  await change(desk, "POC*1*QD*1*0*EA*12.50");
+  expect((await desk.view(orderId)).waiting).toMatchObject({ can_use_new: true, note: "" });
+  expect((await use())[0]).toBe(200);
 });

@@ -21,10 +21,6 @@ export async function readBooked(
   }
 }
 
-/** Whether the retailer may have an invoice, by its documents. */
-export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
-  documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected");
-
 /**
  * Lists pieces that an invoice bills: its draft's, or those to which a user corrected it in the books, as its document says once that
  * agrees with the labels.

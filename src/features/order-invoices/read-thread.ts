@@ -4,10 +4,11 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
 import { findCharge, findExcess, findOrderHold, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
-import { hasInvoice, listBilled } from "#features/order-invoices/read-booked.ts";
+import { findUnbilledCharges } from "#features/order-invoices/rules-charged.ts";
+import { listBilled } from "#features/order-invoices/read-booked.ts";
 import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
-import { noteChoice, voidedSentence } from "#features/order-invoices/sentences.ts";
+import { noteChoice, unbilledSentence, voidedSentence } from "#features/order-invoices/sentences.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
 import { isReadingFailure } from "#features/books/index.ts";
 import { findInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
@@ -21,7 +22,10 @@ import {
   findOrders,
   findPartner,
   findUnitPrice,
+  hasInvoice,
+  INVOICED_WHOLE,
   isCancelNotified,
+  isInvoicedWhole,
   isResendable,
   listObjections,
   listMessages,
@@ -55,6 +59,7 @@ export async function readThread(
   const messages = await listMessages(ctx.db, realmId, { orderId, limit: MAX_MESSAGES });
   const thread = toThread(row, sayings);
   const { order, parts, invoices } = billed;
+  const advice = listAdvice(billed, documents);
   const tracked = await listTracked(
     ctx.db,
     realmId,
@@ -107,10 +112,7 @@ export async function readThread(
       })),
     })),
     invoices: invoices.map((invoice) => ({
-      ...toInvoice(ctx, billed, {
-        ...invoice,
-        problem: invoice.problem || (findVoided(billed, invoice, documents) ?? ""),
-      }),
+      ...toInvoice(ctx, billed, { ...invoice, problem: invoice.problem || (advice.get(invoice.id) ?? "") }),
       ...findAnswered(documents, messages, invoice),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
@@ -120,9 +122,11 @@ export async function readThread(
   };
 }
 
-async function showQuestion({ db }: OrderInvoicesCtx, order: StoredOrder): Promise<ThreadView["waiting"]> {
+async function showQuestion(ctx: OrderInvoicesCtx, order: StoredOrder): Promise<ThreadView["waiting"]> {
+  const { db } = ctx;
   const waiting = showWaiting(order);
   if (!waiting) return null;
+  if (await isInvoicedWhole(ctx, db, order)) return { ...waiting, can_use_new: false, note: INVOICED_WHOLE };
   const isCanceled = order.state === "cancelled";
   const [notice] = isCanceled ? await findCancelNotices(db, order.realm_id, [order.id]) : [];
   const canUse = isCanceled ? !isCancelNotified(notice) : canUseNew(order);
@@ -195,18 +199,43 @@ function findAnswered(
   };
 }
 
-/** Advice about an invoice whose labels were voided, unless a user said that it is credited. */
-function findVoided(
-  { order, parts, invoices }: Billed,
-  invoice: StoredInvoice,
+/**
+ * Advice about the posted invoices of an order, by their ids: that their labels were voided, unless a user said that they are credited,
+ * and that no invoice has the order's charges.
+ */
+function listAdvice(
+  { order, partner, parts, invoices }: Billed,
   documents: readonly StoredNotice[],
-): string | null {
-  const { state, qbo_id: id, shipment_id, draft } = invoice;
-  const isCredited = id !== null && invoices.some(({ answers }) => answers.others?.includes(id));
-  if (state === "draft" || isCredited) return null;
-  const own = documents.filter(({ facts }) => "invoice" in facts && facts.invoice.id === id);
-  const excess = findExcess({ shipment_id, billed: listBilled(draft, own) }, parts, order);
-  return excess && voidedSentence({ isSent: hasInvoice(own) });
+): ReadonlyMap<string, string> {
+  const settled = invoices.flatMap((invoice) => {
+    const { state, qbo_id: qboId, shipment_id, draft } = invoice;
+    if (state === "draft") return [];
+    const own = documents.flatMap((document) =>
+      "invoice" in document.facts && document.facts.invoice.id === qboId
+        ? [{ ...document, facts: document.facts }]
+        : [],
+    );
+    const excess = findExcess({ shipment_id, billed: listBilled(draft, own) }, parts, order);
+    const booked = own.at(-1)?.facts.invoice;
+    return [
+      { invoice, draft, excess, booked, isWholeExcess: excess?.isWhole === true, isSent: hasInvoice(own) },
+    ];
+  });
+  const isCredited = ({ qbo_id: id }: StoredInvoice) =>
+    id !== null && invoices.some(({ answers }) => answers.others?.includes(id));
+  const advice = new Map(
+    settled.flatMap(({ invoice, excess, isSent }): [string, string][] =>
+      excess && !isCredited(invoice) ? [[invoice.id, voidedSentence({ isSent })]] : [],
+    ),
+  );
+  const newest = settled.findLast(({ isWholeExcess }) => !isWholeExcess);
+  const unbilled = settled.length === invoices.length ? findUnbilledCharges(order, partner, settled) : null;
+  if (newest && unbilled) {
+    const { id } = newest.invoice;
+    const said = unbilledSentence(unbilled, unbilled.isGone && !newest.isSent);
+    advice.set(id, [advice.get(id), said].filter(Boolean).join(" "));
+  }
+  return advice;
 }
 
 function invoiceFact(invoice: StoredInvoice): Fact {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReadingFailure, type ChangedInvoices } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
-import { hasInvoice, readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
+import { readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
 import { changedSentence, VOIDED } from "#features/order-invoices/sentences.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { recordBooked, unbook } from "#features/order-invoices/settle-invoices.ts";
@@ -12,7 +12,12 @@ import {
   lockInvoices,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
+import {
+  findInvoiceNotices,
+  hasInvoice,
+  lockOrder,
+  withdrawInvoiceDocument,
+} from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
 import { decimalToCents } from "#platform/money.ts";
 

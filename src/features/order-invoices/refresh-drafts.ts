@@ -4,14 +4,14 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import {
   divideBills,
   draftInvoice,
-  findCharged,
   findExcess,
   listWaits,
   type Bill,
   type Draft,
   type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
-import { hasInvoice, listBilled } from "#features/order-invoices/read-booked.ts";
+import { findCharged } from "#features/order-invoices/rules-charged.ts";
+import { listBilled } from "#features/order-invoices/read-booked.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
   findBookedIds,
@@ -25,6 +25,7 @@ import {
   findInvoiceNotices,
   findOrders,
   findPartner,
+  hasInvoice,
   nameRetailer,
   type Partner,
   type StoredOrder,

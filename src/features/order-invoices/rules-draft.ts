@@ -122,7 +122,7 @@ type Parts = {
   retailer: string;
   /** Those that the invoice bills. */
   shipments: readonly Part[];
-  /** Whether it has the charges of the whole order; see `findCharged`. */
+  /** Whether it has the charges of the whole order; see `rules-charged.ts`. */
   hasOrderCharges: boolean;
   shipDate: string;
   lists: BooksLists;
@@ -141,17 +141,6 @@ export function divideBills(
 ): Bill[] {
   if (per === "shipment") return parts.map((part) => ({ shipmentId: part.shipmentId, shipments: [part] }));
   return parts.length > 0 && order.state === "labelled" ? [{ shipmentId: null, shipments: parts }] : [];
-}
-
-/**
- * Finds the draft that gets the charges of the whole order: the first that can be posted, since one that waits for its ship
- * notice may be voided and never bill them.
- * @param drafts bills that aren't posted or being posted, in the order of their shipments
- * @param others invoices of the order that are
- */
-export function findCharged(drafts: readonly Bill[], others: readonly Draft[]): Bill | undefined {
-  if (others.some(({ hasOrderCharges }) => hasOrderCharges)) return undefined;
-  return drafts.find(({ shipments }) => shipments.every(({ notice }) => notice !== "pending")) ?? drafts[0];
 }
 
 /**
@@ -288,7 +277,11 @@ function hasUnbilledCharge(order: Order, partner: Partner, billed: readonly Draf
 }
 
 /** Whether an order names another currency than its customer has in the books, whose own is theirs without one. */
-function hasOtherCurrency({ billing }: Order, { customers, homeCurrency }: BooksLists, { id }: Target): boolean {
+function hasOtherCurrency(
+  { billing }: Order,
+  { customers, homeCurrency }: BooksLists,
+  { id }: Target,
+): boolean {
   const named = billing?.currency.trim().toUpperCase() ?? "";
   const billed = customers.find((customer) => customer.id === id)?.currency ?? homeCurrency ?? "USD";
   return named !== "" && named !== billed;

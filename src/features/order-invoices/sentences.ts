@@ -1,3 +1,4 @@
+import type { UnbilledCharges } from "#features/order-invoices/rules-charged.ts";
 import type { Wait } from "#features/order-invoices/rules-draft.ts";
 import { VOID_IT } from "#features/orders/index.ts";
 import { centsText } from "#platform/money.ts";
@@ -30,6 +31,18 @@ export const voidedSentence = ({ isSent }: { isSent: boolean }): string =>
   isSent
     ? `The labels of this invoice were voided, and the retailer has it. ${CREDIT_IT}`
     : `The labels of this invoice were voided. ${VOID_IT}`;
+
+/** Advice about charges of an order that no invoice bills, shown at the one that stands. @param canAdd the retailer doesn't have it */
+export function unbilledSentence({ freight, allowance }: UnbilledCharges, canAdd: boolean): string {
+  const named = Object.entries({ freight, allowance }).flatMap(([name, cents]) =>
+    cents > 0 ? [`${name} of $${centsText(cents)}`] : [],
+  );
+  const them = named.length > 1 ? "them" : "it";
+  const todo = canAdd
+    ? `Add ${them} to this one in QuickBooks.`
+    : `Bill ${them} in QuickBooks and in the retailer's portal.`;
+  return `No invoice has the order's ${named.join(" and ")}. ${todo}`;
+}
 
 /** Says what to know before choosing between an order and a different one under its number; empty for nothing. */
 export function noteChoice({ isCanceled, canUse }: { isCanceled: boolean; canUse: boolean }): string {

@@ -9,9 +9,11 @@ import {
   unknownReason,
 } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { releaseInvoices, withdrawCancellation } from "#features/orders/notices-out/notices.ts";
+import { hasInvoice, releaseInvoices, withdrawCancellation } from "#features/orders/notices-out/notices.ts";
+import { findInvoiceNotices } from "#features/orders/notices-out/store.ts";
 import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
 import { checkOrder, findOpenCancel, isPriceChange } from "#features/orders/rules.ts";
+import { INVOICED_WHOLE } from "#features/orders/sentences.ts";
 import { cancelLocked, cancelPieces, lockOrder, moveOrder, settleOrder } from "#features/orders/states.ts";
 import {
   findCancelFault,
@@ -193,10 +195,22 @@ export async function confirmShipped(ctx: OrdersCtx & Audited, realmId: string, 
   });
 }
 
+/** An order that waits has pieces that nothing would bill: the retailer takes one invoice of an order, and has it. */
+export async function isInvoicedWhole(
+  { partners }: Pick<OrdersCtx, "partners">,
+  db: Db,
+  { realm_id: realmId, id: orderId, partner, content, waiting }: StoredOrder,
+): Promise<boolean> {
+  if (findPartner(partners, partner)?.invoices.per !== "order") return false;
+  const ordered = new Map(content.lines.map(({ line, quantity }) => [line, Number(quantity)]));
+  const isMore = waiting?.lines.some(({ line, quantity }) => Number(quantity) > (ordered.get(line) ?? 0));
+  return isMore === true && hasInvoice(await findInvoiceNotices(db, realmId, { orderId }));
+}
+
 /**
  * Answers a different order that came in under the number of one that is here. A canceled one is reopened if the new one is chosen.
  * @throws AppError 404; 409 when none waits, or a new one is chosen while the order has labels and more than prices and charges
- * differ, or the retailer may know that it is canceled
+ * differ, or the retailer may know that it is canceled, or has its one invoice and wants more
  */
 export async function decideOrder(
   ctx: OrdersCtx & Audited,
@@ -210,6 +224,8 @@ export async function decideOrder(
     const isReopened = choice === "use_new" && known.state === "cancelled";
     const order = isReopened ? await reopen(ctx, tx, known) : known;
     if (choice === "use_new" && !canUseNew(order)) await moveOrder(tx, order, order.state);
+    if (choice === "use_new" && (await isInvoicedWhole(ctx, tx, order)))
+      throw conflict("invoiced_whole", INVOICED_WHOLE);
     const states = await readLineStates(tx, order);
     const fault = choice === "use_new" ? findLostPieces(states, waiting.lines) : null;
     if (fault !== null) throw conflict("pieces_gone", fault);

@@ -10,7 +10,7 @@ export { ordersRoutes } from "#features/orders/routes.ts";
 export * from "#features/orders/notices-out/notices.ts";
 export * from "#features/orders/notices-out/store.ts";
 export * from "#features/orders/rules.ts";
-export { showWaiting, VOID_IT } from "#features/orders/sentences.ts";
+export { INVOICED_WHOLE, showWaiting, VOID_IT } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { orderUnknown } from "#features/orders/errors.ts";
 export { lockOrder, moveOrder, settleOrder } from "#features/orders/states.ts";

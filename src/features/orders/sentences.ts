@@ -233,6 +233,14 @@ export const VOID_IT = "Void it in QuickBooks, or undo its upload.";
 export const labelsVoided = (number: string): string =>
   `Invoice ${number}: its labels were voided. ${VOID_IT} If the goods were shipped in another way, enter this invoice in the retailer's portal.`;
 
+/** Why the one invoice of an order doesn't leave while pieces of it are left to ship. */
+export const orderIncomplete = (number: string): string =>
+  `Invoice ${number}: its order has pieces left to ship. This retailer takes one invoice for all of an order: ship or cancel the rest first.`;
+
+/** Why a retailer that has the one invoice of an order can't add pieces to it. */
+export const INVOICED_WHOLE =
+  "The retailer has this order's one invoice. Keep the order, and ask for another PO number for the rest.";
+
 /** Why no invoice of an order leaves while another order waits. */
 export const CHANGE_WAITS =
   "The retailer changed this order, or sent a different one with its number. Choose first which one counts.";

@@ -3,7 +3,7 @@ import { conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { orderUnknown } from "#features/orders/errors.ts";
-import { planNotice } from "#features/orders/notices-out/notices.ts";
+import { planNotice, releaseInvoices } from "#features/orders/notices-out/notices.ts";
 import { countSeenCancels } from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { canMove } from "#features/orders/rules.ts";
@@ -69,6 +69,7 @@ export async function cancelLocked(
     return cancelPieces(ctx, tx, order, { by, reason, lines: open });
   const at = ctx.clock.now();
   await moveOrder(tx, order, "cancelled", { by, reason, at });
+  await releaseInvoices(ctx, tx, { realmId: order.realm_id, orderId: order.id });
   const lines = order.line_cancels.length > 0 ? open : null;
   const canceledSoFar = nameCanceled(
     await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true }),
@@ -132,7 +133,11 @@ export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): P
   const state = deriveState(lines);
   // The retailer took the rest of an order back whose other pieces are canceled: it knows.
   const cancelled = state === "cancelled" ? { ...byRetailer(ctx, order), at: ctx.clock.now() } : null;
-  if (state !== order.state) await moveOrder(tx, order, state, cancelled);
+  if (state !== order.state) {
+    await moveOrder(tx, order, state, cancelled);
+    // The one invoice of an order leaves once nothing is left to ship.
+    await releaseInvoices(ctx, tx, { realmId: order.realm_id, orderId: order.id });
+  }
   if (order.cancellation_asked_at === null || !hasOpen(lines)) return state;
   const hasLabels = lines.some(({ shipped }) => Number(shipped) > 0);
   const settled = hasLabels ? {} : { cancellation_asked_at: null, ship_confirmed_at: null };

@@ -76,7 +76,9 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
           />
         </Suspense>
       ) : null}
-      {view.asks_shipped ? <ShippedQuestion realmId={realmId} orderId={orderId} po={thread.po_number} /> : null}
+      {view.asks_shipped ? (
+        <ShippedQuestion realmId={realmId} orderId={orderId} po={thread.po_number} />
+      ) : null}
       <OwnQuestions realmId={realmId} invoices={invoices} />
       <Box
         sx={{

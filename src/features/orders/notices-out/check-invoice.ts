@@ -174,9 +174,7 @@ function* checkCharge(
   if (amountCents === null) yield* checkPercent(name, cents, { percent, merchandise });
   else {
     const all = others.reduce((sum, invoice) => sum + (toCents(invoice[name]) ?? 0), cents);
-    yield* name === "freight"
-      ? checkFreight(cents, amountCents, all)
-      : checkAllowance(all, amountCents);
+    yield* name === "freight" ? checkFreight(cents, amountCents, all) : checkAllowance(all, amountCents);
   }
 }
 

@@ -179,6 +179,10 @@ export async function isCanceledBefore(
 export const isNotified = (notice: StoredNotice | undefined): boolean =>
   notice !== undefined && notice.tried_at !== null;
 
+/** Whether the retailer may have an invoice, by its documents. */
+export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
+  documents.some((document) => isNotified(document) && document.state !== "rejected");
+
 /** True if the retailer may count an order as canceled. A cancellation that it rejected, or that couldn't be written, changes nothing there. */
 export const isCancelNotified = (notice: StoredNotice | undefined): boolean =>
   isNotified(notice) && notice?.state !== "rejected";

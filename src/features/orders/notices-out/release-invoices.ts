@@ -13,13 +13,20 @@ import { isXml, type BookedInvoice } from "#features/orders/notices-out/types.ts
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findOpenCancel } from "#features/orders/rules.ts";
 import { describeShipped } from "#features/orders/rules-shipped.ts";
-import { CHANGE_WAITS, labelsVoided, ORDER_CANCELED } from "#features/orders/sentences.ts";
+import { CHANGE_WAITS, labelsVoided, ORDER_CANCELED, orderIncomplete } from "#features/orders/sentences.ts";
 import { listOrderShipments } from "#features/orders/store-shipped.ts";
 import { lockOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-/** With the ship notices of labels that it bills; it is voided if all of these labels are. */
-type Gathered = InvoiceParts & { shipNotices: readonly StoredNotice[]; isVoided: boolean };
+/**
+ * With the ship notices of labels that it bills; it is voided if all of these labels are, and incomplete if it bills all of an order
+ * that has pieces left to ship.
+ */
+type Gathered = InvoiceParts & {
+  shipNotices: readonly StoredNotice[];
+  isVoided: boolean;
+  isIncomplete: boolean;
+};
 
 /** Parts of an invoice document from what is stored; null for another notice. */
 export async function gatherInvoice(
@@ -55,6 +62,7 @@ export async function gatherInvoice(
     document,
     invoice: facts.invoice,
     shipNotices,
+    isIncomplete: shipmentId === null && (order.state === "open" || order.state === "labelling"),
     isVoided: shipped.length > 0 && shipped.every(({ isVoided }) => isVoided),
     shipments: shipNotices.flatMap((notice) => {
       const labels = findLabels(notice);
@@ -128,11 +136,16 @@ export async function releaseInvoices(
 
 /** Why an invoice document must not leave; none if it agrees with labels and a ship notice that stand and an order of which no change or cancellation waits. */
 const listProblems = (parts: Gathered, order: StoredOrder): string[] => [
-  ...(parts.isVoided ? [labelsVoided(parts.invoice.number)] : checkInvoice(parts)),
+  ...checkLabels(parts),
   ...(findOpenCancel(order) ? [ORDER_CANCELED] : []),
   ...(order.waiting ? [CHANGE_WAITS] : []),
   ...(parts.shipNotices.some(({ state }) => state === "rejected") ? [SHIP_NOTICE_REJECTED] : []),
 ];
+
+function checkLabels(parts: Gathered): string[] {
+  if (parts.isIncomplete) return [orderIncomplete(parts.invoice.number)];
+  return parts.isVoided ? [labelsVoided(parts.invoice.number)] : checkInvoice(parts);
+}
 
 const SHIP_NOTICE_REJECTED =
   "The retailer rejected the ship notice, so it would not pay this invoice. Enter both in the retailer's portal.";
