@@ -187,6 +187,8 @@ test("TD-14 TD-16 the 810 of the one invoice of an order waits while pieces of i
   expect(await waits()).toEqual([open, "Invoice can't be sent"]);
   await correct((goods) => goods);
   await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.view(orderId);
+  expect(await say810s(desk)).toEqual([["pending", []]]);
   await desk.leave();
   await desk.accept();
   await desk.leave();

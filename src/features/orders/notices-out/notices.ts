@@ -68,6 +68,8 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
   };
   await addNotice(tx, notice);
   await settleOneLeft(ctx, tx, notice);
+  // The one invoice of an order bills these labels, too.
+  if (about.kind === "ship") await releaseInvoices(ctx, tx, { realmId, orderId: order.id });
 }
 
 /** Notices about an order are in the format in which it came, if the retailer takes that. */
