@@ -2,7 +2,7 @@ import { listNumbersSince } from "#features/shipping/index.ts";
 import { KEPT_MS } from "#features/packages/index.ts";
 import { foldKey } from "#features/tracking/rules-numbers.ts";
 import { changeLabelsAt, type FollowedCompany } from "#features/tracking/store.ts";
-import { findBills, findByKeys, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
+import { findBills, findByKeys, findSharedNumbers, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A transaction may commit after a later one. */
@@ -17,7 +17,7 @@ type Since = {
   fenced<T>(write: (tx: Db) => Promise<T>): Promise<T>;
 };
 
-/** Links packages of labels made here to invoices that have the PO number, and bill no other part of its order. */
+/** Links packages of labels made here to invoices that have the PO number, and bill no other part of its order or other order. */
 export async function linkLabels(
   db: Db,
   company: FollowedCompany,
@@ -38,9 +38,11 @@ export async function linkLabels(
 type Found = { labels: Awaited<ReturnType<typeof listNumbersSince>>; now: Date };
 
 async function linkFound(tx: Db, realmId: string, { labels, now }: Found): Promise<void> {
-  const keys = [...new Set(labels.map((label) => foldKey(label.po_number)))].filter((key) => key !== "");
+  const poNumbers = [...new Set(labels.map((label) => label.po_number))];
+  const keys = [...new Set(poNumbers.map(foldKey))].filter((key) => key !== "");
   const invoices = await findByKeys(tx, realmId, keys);
-  const bills = await findBills(tx, realmId, [...new Set(labels.map((label) => label.po_number))]);
+  const bills = await findBills(tx, realmId, poNumbers);
+  const shared = await findSharedNumbers(tx, realmId, poNumbers);
   const links: Link[] = [];
   for (const [at, { po_number: po, tracking_number: number }] of labels.entries()) {
     const [found, second] = invoices.filter((invoice) => invoice.keys.includes(foldKey(po)));
@@ -50,7 +52,8 @@ async function linkFound(tx: Db, realmId: string, { labels, now }: Found): Promi
     const own = ofOrder.find((bill) => bill.numbers.includes(number));
     // One that is being posted may be the one that was found: its packages are linked once it is recorded.
     const isTaken = ofOrder.some(({ qbo_id: id }) => id === null || id === found.qbo_id);
-    if (own ? own.qbo_id === found.qbo_id : !isTaken)
+    // An invoice with a PO number of several orders may be of any of them: only what it bills is sure.
+    if (own ? own.qbo_id === found.qbo_id : !isTaken && !shared.has(po))
       links.push({ qbo_id: found.qbo_id, number, seq: AFTER_FIELD + at });
   }
   await linkPackages(tx, realmId, { links, inBooks: false, now });

@@ -162,6 +162,18 @@ export async function findBills(
   return rows;
 }
 
+/** Those of some PO numbers that several orders have, of several stores or retailers. */
+export async function findSharedNumbers(
+  db: Db,
+  realmId: string,
+  poNumbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ po_number: string }>`select po_number from retail_order
+    where realm_id = ${realmId} and po_number = any (${[...poNumbers]}::text[]) and state <> 'cancelled'
+    group by po_number having count(*) > 1`.execute(db);
+  return new Set(rows.map((row) => row.po_number));
+}
+
 /** Invoices that need their writes planned: they changed, and have no open write. */
 export async function listDirty(db: Db, realmId: string, limit: number): Promise<StoredInvoice[]> {
   return tables(db)

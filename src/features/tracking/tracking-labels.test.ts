@@ -1,12 +1,17 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {
   changeCarrierSettings,
   createShipment,
+  listOpenOrders,
   listShipments,
   voidShipment,
   type LabelHistory,
+  type OpenOrders,
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
@@ -95,6 +100,46 @@ test("TK-16 a label whose PO number matches two invoices is linked to neither: o
   );
   for (const { Id } of unsure) expect((await desk.readInvoice(Id)).TrackingNum).toBeUndefined();
 }, 180_000);
+
+test("TK-16 labels of a PO number that orders of several stores have are linked to no invoice by that number, whichever was made first", async () => {
+  const byStore = { ...directRetailer, ordersBy: "store" as const };
+  const desk = await openTrackingDesk({ partners: [retailer, byStore] });
+  const { browser } = desk;
+  await desk.turnOn();
+  await browser.call(changeCarrierSettings, { query: QUERY, json: CARRIER_SETTINGS });
+  const sample = await readFile(
+    new URL("../../../test/corpus/thread/b1-850-order.edi", import.meta.url),
+    "utf8",
+  );
+  const files = ["0121", "0200", "0305"].map((store) =>
+    sample
+      .replace("7 Sample Road", "12 Main Street")
+      .replace("Macon*GA*31201", "Reno*NV*89506")
+      .replace("N1*ST*Casey Example", `N1*ST*Store ${store}*92*${store}`),
+  );
+  for (const text of [...files, sampleFile({ sets: [sampleOrder(2)] })]) {
+    const file = { name: "orders.edi", bytes: Buffer.from(text) };
+    expect((await browser.call(addOrders, { query: QUERY, file })).status).toBe(200);
+  }
+  const { open: orders } = (await browser.call(listOpenOrders, { query: QUERY })).json() as OpenOrders;
+  const ship = async (id: string) => {
+    const order = orders.find((each) => each.id === id);
+    const json = { po_number: order?.po_number ?? "", order_id: id, cartons: [CARTON] };
+    const made = await browser.call(createShipment, { query: QUERY, json });
+    expect(made.status, made.text).toBe(200);
+  };
+  const ofStores = orders.filter((order) => order.po_number === "4500077").map(({ id }) => id);
+  expect(ofStores).toHaveLength(3);
+  await ship(ofStores[0] ?? "");
+  const shared = await desk.invoice({ DocNumber: "4500077" });
+  await desk.app.settle(600_000);
+  for (const id of ofStores.slice(1)) await ship(id);
+  const sure = await desk.invoice({ DocNumber: "80002" });
+  await ship(orders.find((order) => order.po_number === "80002")?.id ?? "");
+  await desk.app.settle(600_000);
+  expect((await desk.readInvoice(sure.Id)).TrackingNum).toBeDefined();
+  expect((await desk.readInvoice(shared.Id)).TrackingNum).toBeUndefined();
+});
 
 test("TK-16 TD-18 packages of an order's second part are followed on the invoice that bills them, and not on that of the first part", async () => {
   const desk = await openThreadDesk();
