@@ -1,7 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { readTyped } from "#features/shipping/find-purchase.ts";
+import { readTyped, toStranger } from "#features/shipping/find-purchase.ts";
 import { toRecovered } from "#features/shipping/shipment-result.ts";
 import { requestLabels } from "#features/shipping/request-labels.ts";
 import { saveMade } from "#features/shipping/runs.ts";
@@ -9,6 +9,7 @@ import { findHeldNumbers } from "#features/shipping/store-search.ts";
 import {
   changeShipment,
   findShipment,
+  publishShipments,
   type ShipmentId,
   type StoredShipment,
   type Stranger,
@@ -27,8 +28,8 @@ type Answer = {
  * Settles a purchase of which neither UPS's answer nor any search shows the outcome, as a user says: the order is open again,
  * or its labels are those of a tracking number, which UPS must give. A shipment that UPS has under the PO number, and that the
  * user says is something else, stays as it is or is voided; labels are made for the order then.
- * @throws AppError 404 for an unknown purchase; 409 for one that is settled, or what UPS refuses; 400 for a number without
- * labels of this order
+ * @throws AppError 404 for an unknown purchase; 409 for one that is settled, what UPS refuses, or a number whose label has another
+ * consignee, which is asked about then; 400 for a number without usable labels
  */
 export async function answerShipment(
   ctx: ShippingCtx & Audited,
@@ -65,13 +66,14 @@ export async function answerShipment(
     await saveMade(ctx, tx, shipment, made);
   });
   if (!isStranger) return;
-  const { order_id: orderId, cartons, cancels, body } = found;
+  const { order_id: orderId, cartons, cancels, part, body } = found;
   const wanted = {
     orderId,
     cartons,
     cancels: cancels?.lines ?? [],
-    key: null,
-    part: null,
+    // Labels of another part may have the same cartons.
+    key: ctx.ids.uuid(),
+    part,
     service: body.service,
   };
   const [started] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
@@ -108,14 +110,39 @@ async function readMade(ctx: ShippingCtx, shipment: StoredShipment, typed: strin
       "invalid_tracking_number",
       "A UPS tracking number is 1Z followed by 16 letters or digits.",
     );
-  const { answer, reference } = await askUps(() => readTyped(ctx, shipment, number));
+  const read = await askUps(() => readTyped(ctx, shipment, number));
+  const { answer, reference, agrees } = read;
   const made = answer.state === "found" ? toRecovered(answer) : null;
   if (!made) throw badRequest("no_labels", `UPS has no usable labels for ${number}.`);
   // A purchase whose answer was lost has its reference at UPS, but no number here yet.
   if (reference === "other") throw labelsKnown(number);
   const numbers = made.labels.map((label) => label.trackingNumber);
   await requireNotHeld(ctx, numbers, { number, except: shipment.id });
+  if (agrees.consignee === false && !shipment.theirs?.numbers.includes(number))
+    throw await askAbout(ctx, shipment, { ...toStranger(read), number });
   return made;
+}
+
+/** Asks what a shipment is that a user named, and that UPS has for someone else. @returns the error of this answer */
+async function askAbout(ctx: ShippingCtx, of: StoredShipment, theirs: Stranger): Promise<AppError> {
+  const { realm_id: realmId, id } = of;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, realmId, of.order_id);
+    const shipment = await findShipment(tx, { realmId, id });
+    if (shipment?.state !== "asked") return settled();
+    const cause = { code: "other_consignee", params: { shipment: theirs.number }, tid: null };
+    await changeShipment(
+      tx,
+      { realmId, id },
+      { cause: JSON.stringify(cause), theirs: JSON.stringify(theirs) },
+    );
+    await publishShipments(tx, realmId);
+    const to = theirs.ship_to.join(", ") || theirs.place;
+    return conflict(
+      "other_consignee",
+      `UPS has ${theirs.number} for ${to}. Compare it with PO # ${shipment.po_number}, then choose an answer.`,
+    );
+  });
 }
 
 /** @throws AppError 409 if another purchase has one of the numbers, of this company or one that shares its UPS account */

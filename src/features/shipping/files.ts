@@ -2,7 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import { serviceFor } from "#features/shipping/build-shipment.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { serviceName } from "#integrations/ups/service-names.ts";
-import { labelsBeingVoided } from "#features/shipping/settle-void.ts";
+import { labelsBeingVoided, labelsVoided } from "#features/shipping/settle-void.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import {
   countPrint,
@@ -49,10 +49,7 @@ function refuseVoided(shipments: readonly StoredShipment[]): void {
   const shipment = shipments.find(({ state, void_asked: asked }) => state === "voided" || asked !== null);
   if (!shipment) return;
   if (shipment.state !== "voided") throw labelsBeingVoided(shipment.po_number);
-  throw conflict(
-    "labels_voided",
-    `The labels of PO # ${shipment.po_number} are voided: UPS won't accept them. Make new ones.`,
-  );
+  throw labelsVoided(shipment.po_number);
 }
 
 const findGood = async (ctx: ShippingCtx, realmId: string, ids: readonly string[]) =>
@@ -173,7 +170,7 @@ export async function writeOrderSlip(
   const shipment = shipments.findLast(({ shipmentId, isVoided }) => (of ? shipmentId === of.id : !isVoided));
   const cartons = shipment ? listLiveCartons(shipment).map(({ contents }) => contents) : [];
   const lines = shipment?.lines ?? (await listLeft(ctx, order));
-  const method = serviceName(serviceFor(partner, content));
+  const method = serviceName(shipment?.service ?? serviceFor(partner, content));
   const { slip_paper: paper } = await readSettings(ctx, realmId, partner);
   return writeSlip(
     { order: content, partner, retailer: nameRetailer(partner, ctx), method, cartons, lines, paper },

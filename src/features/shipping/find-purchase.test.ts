@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { answerShipment } from "#features/shipping/contract.ts";
 import { setContents } from "#features/shipping/packing/contract.ts";
-import { CARTON, openShippingDesk, type ShippingDesk } from "../../../test/support/shipping.ts";
+import { correctAddress } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import {
+  CARTON,
+  linkUps,
+  openShippingDesk,
+  SHIP_TO,
+  type ShippingDesk,
+} from "../../../test/support/shipping.ts";
 import { pollPackages } from "../../../test/support/system-runs.ts";
 
 const JANE = { name: "Jane Doe", lines: ["12 Main Street", "Apartment 4"], city: "Reno", postal: "89506" };
@@ -107,6 +115,31 @@ test("UO-02 a user says of a shipment with the order's PO number that it is the 
   expect(live).not.toContain(mistake);
 });
 
+test.each([
+  ["not_ours", 3],
+  ["void_theirs", 2],
+] as const)(
+  "UO-02 TD-03 where a part of the order was bought with the same cartons, the answer %s buys the part that was asked about, and cancels what it left behind",
+  async (answer, live) => {
+    const desk = await openShippingDesk();
+    await desk.addSamples(1);
+    const hold = (...pieces: [string, string][]) => pieces.map(([line, quantity]) => ({ line, quantity }));
+    const cartons = [{ ...CARTON, contents: hold(["1", "1"], ["2", "4"]) }];
+    const buy = (more: object) => desk.ship("80001", cartons, { key: crypto.randomUUID(), ...more });
+    expect((await buy({})).status).toBe(200);
+    await addTheirs(desk, "80001", { to: { ...JANE, name: "Tom Reed" } });
+    expect((await buy({ cancels: hold(["2", "2"]) })).status).toBe(202);
+    const id = (await findOrder(desk, "80001"))?.labels?.id;
+    expect((await desk.browser.call(answerShipment, { json: { id, answer } })).status).toBe(200);
+    await desk.app.settle();
+    expect(await desk.shipCalls()).toBe(2);
+    expect((await desk.history()).labels).toMatchObject([{ state: "live" }, { state: "live" }]);
+    expect(await desk.liveAtUps()).toHaveLength(live);
+    // What was left of line 2 is canceled.
+    expect(await desk.open()).toEqual([]);
+  },
+);
+
 test("UO-02 once a question was answered, another answer voids and buys nothing", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);
@@ -135,7 +168,9 @@ test("UO-02 a shipment that another order took since the question is not voided"
     const id = (await findOrder(desk, po))?.labels?.id;
     return (await desk.browser.call(answerShipment, { json: { id, ...json } })).status;
   };
-  expect(await answer("80002", { answer: "tracking_number", tracking_number: taken })).toBe(200);
+  // It goes to another consignee, so it is asked about once more.
+  for (const status of [409, 200])
+    expect(await answer("80002", { answer: "tracking_number", tracking_number: taken })).toBe(status);
   expect(await answer("80001", { answer: "void_theirs" })).toBe(409);
   expect(await desk.liveAtUps()).toContain(taken);
 });
@@ -180,6 +215,62 @@ test("UO-01 after a lost answer a purchase is found by its own reference in two 
   const after = entries.slice(entries.findLastIndex(({ operation }) => operation === "ship") + 1);
   expect(after.map(({ operation }) => operation)).toEqual(["recovery", "track_reference"]);
   expect(after[1]?.path).toMatch(/\/DS[0-9A-Z]{12}$/);
+});
+
+test("UO-01 labels that UPS made after an address was corrected are found by their own reference in two calls", async () => {
+  const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "20000,40000" } });
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  const unknown = sampleOrder(1).map((segment) => segment.replace("12 Main Street", "900 Far Road"));
+  await desk.add(sampleFile({ sets: [unknown] }));
+  expect((await desk.ship("80001")).status).toBe(409);
+  const { id: order_id, labels } = (await findOrder(desk, "80001")) ?? {};
+  expect(labels).toMatchObject({ state: "failed", correct: "address" });
+  const json = { order_id, ship_to: SHIP_TO };
+  expect((await desk.browser.call(correctAddress, { json })).status).toBe(200);
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(202);
+  const [lost] = await desk.liveAtUps();
+  for (const changes of [{}, { weightLb: 5 }, { packages: 2 }]) await addTheirs(desk, "80001", changes);
+  await desk.app.settle(90_000);
+  expect((await desk.history()).labels).toMatchObject([{ shipment: lost, state: "live" }]);
+  type Calls = { entries: { operation: string; path: string }[] };
+  const { entries } = await desk.app.ups.control<Calls>("journal");
+  const after = entries.slice(entries.findLastIndex(({ operation }) => operation === "ship") + 1);
+  expect(after.map(({ operation }) => operation)).toEqual(["recovery", "track_reference"]);
+  expect(after[1]?.path).toMatch(/\/DS[0-9A-Z]{12}$/);
+});
+
+test("UO-01 while another UPS account is connected, a purchase in doubt is asked about with its account's number; its labels are found once that is connected again", async () => {
+  const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "20000,40000,60000" } });
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2);
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 2 });
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(202);
+  const lost = await desk.liveAtUps();
+  expect(lost).toHaveLength(2);
+  await linkUps(desk.app, desk.browser, { account: "012345", user: "bay-shipping" });
+  await desk.app.settle(120_000);
+  for (const po of ["80001", "80002"]) {
+    const labels = (await findOrder(desk, po))?.labels;
+    expect(labels).toMatchObject({ state: "asked", theirs: null, correct: "account" });
+    expect(labels?.error).toContain("UPS account 1A2B3C");
+  }
+  const answer = async (po: string, json: object) => {
+    const id = (await findOrder(desk, po))?.labels?.id;
+    return (await desk.browser.call(answerShipment, { json: { id, ...json } })).status;
+  };
+  expect(await answer("80001", { answer: "create_again" })).toBe(200);
+  // Its labels are voided when the account that they were bought on is connected again, not taken for none before.
+  desk.app.clock.advance(3_700_000);
+  await pollPackages(desk.app);
+  expect(await desk.liveAtUps()).toEqual(lost);
+  await linkUps(desk.app, desk.browser);
+  expect(await answer("80002", { answer: "create_again" })).toBe(200);
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const found = (await desk.history()).labels.map(({ shipment }) => shipment);
+  expect(found.toSorted()).toEqual(lost.toSorted());
+  expect(await desk.shipCalls()).toBe(2);
 });
 
 test.each(["no_label_after", "bad_label_after"])(

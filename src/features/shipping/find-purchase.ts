@@ -23,11 +23,12 @@ import type { Ups } from "#integrations/ups/client.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 import { DAY_MS } from "#platform/time.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 
 /** A purchase as UPS has it. */
 export type Found =
   | { kind: "made"; made: ShipmentResult }
-  | { kind: "asked"; code: "label_not_given" | "other_shipment"; number: string; stranger: Stranger | null }
+  | { kind: "asked"; cause: Cause; stranger: Stranger | null }
   | { kind: "absent" };
 
 type Access = { ups: Ups; token: string; account: string };
@@ -39,11 +40,13 @@ type Candidate = Read & { verdict: Verdict };
 /**
  * Searches the account's shipments for a purchase: by the numbers that UPS named in its answer, by its own reference once its call
  * may have been made, and by the PO number if that finds nothing. Only what is surely the purchase's counts as made; anything that
- * may be is asked about.
+ * may be is asked about. Under another account than the purchase's nothing is searched, since an empty search would say nothing.
  * @throws UpsError
  */
 export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): Promise<Found> {
   return callUps(ctx, shipment.realm_id, async (ups, { token, account }) => {
+    const { account: own } = shipment.body.shipper;
+    if (account !== own) return toAsked("other_account", { account: own });
     const held = await findHeldNumbers(ctx.db, shipment.named, shipment.id);
     for (const number of shipment.named.filter((each) => !held.has(each))) {
       const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
@@ -68,12 +71,17 @@ function choose(candidates: readonly Candidate[]): Found {
     if (made) return { kind: "made", made };
   }
   const [found] = surely;
-  if (found) return { kind: "asked", code: "label_not_given", number: found.number, stranger: null };
+  if (found) return toAsked("label_not_given", { shipment: found.number });
   const stranger = candidates.find(({ verdict }) => verdict === "possibly");
   if (!stranger) return { kind: "absent" };
-  const { number } = stranger;
-  return { kind: "asked", code: "other_shipment", number, stranger: toStranger(stranger) };
+  return toAsked("other_shipment", { shipment: stranger.number }, toStranger(stranger));
 }
+
+const toAsked = (code: string, params: Cause["params"], stranger: Stranger | null = null): Found => ({
+  kind: "asked",
+  cause: { code, params, tid: null },
+  stranger,
+});
 
 /** Facts known here about a purchase's order. */
 type Known = Awaited<ReturnType<typeof readKnown>>;
@@ -82,10 +90,10 @@ async function readKnown(ctx: ShippingCtx, shipment: StoredShipment) {
   const { realm_id: realmId, order_id: orderId, reference } = shipment;
   const now = ctx.clock.now();
   const [order] = await findOrders(ctx.db, realmId, [orderId]);
-  const { all, givenUp, ...denied } = await findOtherPurchases(ctx.db, shipment);
+  const { bought, givenUp, ...denied } = await findOtherPurchases(ctx.db, shipment);
   const named = order && { realmId, partner: order.partner, poNumber: nameOrder(order) };
   // This purchase once its call may have been made, and those that a restored database doesn't know.
-  const purchases = named ? await findPromisedPurchases(ctx.journal, named, all) : [];
+  const purchases = named ? await findPromisedPurchases(ctx.journal, named, bought) : [];
   const promised = purchases.map((each) => each.reference);
   return {
     ...denied,
@@ -229,7 +237,7 @@ async function readTexts(
 }
 
 /** Facts of it that a user is shown beside the order. */
-function toStranger({ number, theirs, agrees }: Candidate): Stranger {
+export function toStranger({ number, theirs, agrees }: Read): Stranger {
   const [first] = theirs.packages;
   const weights = theirs.packages.flatMap(({ weight }) => (weight ? [weight.weight] : []));
   const to = first?.destination;

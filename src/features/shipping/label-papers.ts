@@ -1,11 +1,9 @@
-import { serviceFor } from "#features/shipping/build-shipment.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { writeOrderSlip } from "#features/shipping/files.ts";
 import { serviceName } from "#integrations/ups/service-names.ts";
 import { findLabelsByNumber, findShipments } from "#features/shipping/store.ts";
 import {
   findOrders,
-  findPartner,
   findShipNotices,
   findRetailerName,
   type StoredNotice,
@@ -52,13 +50,12 @@ export async function readLabelPapers(
     const { id, order_id: orderId } = shipment;
     const order = orders.find((each) => each.id === orderId);
     if (!order) continue;
-    const partner = findPartner(ctx.partners, order.partner);
     const own = labels.filter((each) => each.shipment_id === id);
     const pictures = own.filter(({ format }) => format !== "ZPL").map(({ bytes }) => bytes);
     papers.push({
       order,
       retailer: findRetailerName(ctx, order.partner),
-      service: partner ? serviceName(serviceFor(partner, order.content)) : "",
+      service: serviceName(shipment.body.service),
       slip: await writeOrderSlip(ctx, order, shipment),
       labels: pictures.length > 0 ? Buffer.concat([...writeLabelPages(pictures, "UPS labels")]) : null,
       notice: notices.find((each) => each.shipment_id === id),

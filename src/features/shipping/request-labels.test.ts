@@ -149,6 +149,36 @@ test("CR-20 a double click, two tabs and a repeat with the same key buy once; di
   expect((await desk.history()).labels).toHaveLength(1);
 });
 
+test("CR-20 a key that is sent again gets the labels that it bought, or why it bought none, also when later parts were bought or failed", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  const buy = async (key: string, po = PO) => {
+    const contents = [
+      { line: "1", quantity: "0.5" },
+      { line: "2", quantity: "2" },
+    ];
+    const reply = await desk.ship(po, [{ ...CARTON, contents }], { key });
+    return [reply.status, reply.headers.get(DOCUMENT_OF_HEADER) ?? detail(reply)];
+  };
+  const keys = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const [first = "", second = "", failing = ""] = keys;
+  const [a, b] = [await buy(first), await buy(second)];
+  expect([a[0], b[0], a[1] === b[1]]).toEqual([200, 200, false]);
+  expect([await buy(first), await buy(second)]).toEqual([a, b]);
+  await desk.app.ups.control("faults", { fault: "bare_refusal", operation: "ship", times: 1 });
+  await desk.browser.call(changeCarrierSettings, {
+    json: { ...CARRIER_SETTINGS, billing_account: "ZZZZZZ" },
+  });
+  const refused = [409, expect.stringMatching(/\(120\d{3}\)/)];
+  expect(await buy(failing)).toEqual(refused);
+  expect([await buy(first), await buy(failing), await buy(second)]).toEqual([a, refused, b]);
+  await desk.browser.call(changeCarrierSettings, { json: CARRIER_SETTINGS });
+  const third = await buy(keys[3] ?? "");
+  expect([third[0], await buy(failing), await buy(first)]).toEqual([200, refused, a]);
+  expect(await buy(first, "80002")).toEqual([409, "This key was used for PO # 80001. Use a new one."]);
+  expect((await desk.history()).labels).toHaveLength(3);
+});
+
 test("CR-20 a key buys once: sent again after its labels were voided, it makes none", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);
@@ -156,7 +186,13 @@ test("CR-20 a key buys once: sent again after its labels were voided, it makes n
   expect((await desk.ship(PO, [CARTON], { key })).status).toBe(200);
   const [label] = (await desk.history()).labels;
   expect((await voidLabels(desk.browser, label?.shipment ?? "")).status).toBe(200);
-  expect((await desk.ship(PO, [CARTON], { key })).status).toBe(202);
+  const voided = [409, "The labels of PO # 80001 are voided: UPS won't accept them. Make new ones."];
+  const reply = await desk.ship(PO, [CARTON], { key });
+  expect([reply.status, detail(reply)]).toEqual(voided);
+  const [order] = await desk.open();
+  const json = { orders: [{ order_id: order?.id, cartons: [CARTON], key }] };
+  const several = await desk.browser.call(createShipments, { json });
+  expect(several.json()).toMatchObject({ orders: [{ id: null, problem: voided[1] }] });
   expect(await desk.shipCalls()).toBe(1);
   expect((await desk.ship(PO)).status).toBe(200);
   expect(await desk.shipCalls()).toBe(2);
@@ -320,6 +356,48 @@ test.each(["drop", "server_error", "html_page"])(
     expect(await desk.shipCalls()).toBe(2);
   },
 );
+
+test("a tracking number whose label has another consignee is asked about before its labels are used, also after another number was entered", async () => {
+  const desk = await openShippingDesk({ env: SOON });
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "drop", operation: "ship", times: 1 });
+  expect((await desk.ship(PO)).status).toBe(202);
+  await untilState(desk, "asked");
+  const add = async (name: string) => {
+    const to = { name, lines: ["12 Main Street", "Apartment 4"], city: "Reno", postal: "89506" };
+    const pkg = { scenario: "never_scanned", reference: "OTHER", to, weightLb: 2 };
+    return (await desk.app.ups.control<{ tracking: string[] }>("packages", pkg)).tracking[0] ?? "";
+  };
+  const [tom, ann] = [await add("Tom Reed"), await add("Ann Lee")];
+  const enter = async (tracking_number: string) => {
+    const id = (await desk.open())[0]?.labels?.id;
+    const json = { id, answer: "tracking_number", tracking_number };
+    return desk.browser.call(answerShipment, { json });
+  };
+  const shown = async () => (await desk.open())[0]?.labels;
+  for (const [number, to] of [
+    [tom, "TOM REED"],
+    [ann, "ANN LEE"],
+    [tom, "TOM REED"],
+  ] as const) {
+    expect((await enter(number)).json()).toMatchObject({
+      status: 409,
+      code: "other_consignee",
+      detail: `UPS has ${number} for ${to}, 12 MAIN STREET, APARTMENT 4, RENO NV 89506. Compare it with PO # 80001, then choose an answer.`,
+    });
+    expect(await shown()).toMatchObject({
+      state: "asked",
+      error: expect.stringContaining(number),
+      theirs: { number, ship_to: [to, "12 MAIN STREET", "APARTMENT 4", "RENO NV 89506"] },
+    });
+    expect((await shown())?.theirs?.differs).toContain("consignee");
+  }
+  expect((await desk.history()).labels).toEqual([]);
+  // The user has seen it now.
+  expect((await enter(tom)).status).toBe(200);
+  expect((await desk.history()).labels).toMatchObject([{ shipment: tom }]);
+  expect(await desk.shipCalls()).toBe(1);
+});
 
 test("labels of a tracking number that a user enters come in the format that the company prints", async () => {
   const desk = await openShippingDesk({ env: SOON }, { label_format: "zpl" });

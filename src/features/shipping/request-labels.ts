@@ -3,7 +3,7 @@ import { buildShipment } from "#features/shipping/build-shipment.ts";
 import { pickSize, type Carton } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { failure } from "#features/shipping/sentences.ts";
-import { labelsBeingVoided } from "#features/shipping/settle-void.ts";
+import { labelsBeingVoided, labelsVoided } from "#features/shipping/settle-void.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import { shipCommand, shipRun, VENDOR } from "#features/shipping/runs.ts";
 import { deriveReference } from "#features/shipping/rules-ours.ts";
@@ -106,6 +106,9 @@ async function begin(
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(tx, realmId, purchase.orderId);
   const same = purchase.key === null ? undefined : await findByKey(tx, realmId, purchase.key);
+  if (same && same.order_id !== order.id)
+    throw conflict("key_used", `This key was used for PO # ${same.po_number}. Use a new one.`);
+  if (same?.state === "voided") throw labelsVoided(same.po_number);
   if (same) return { id: same.id, isNew: false };
   const all = await listLive(tx, realmId, order.id);
   const live = all.find((each) => isSame(each.cartons, purchase.cartons)) ?? all[0];

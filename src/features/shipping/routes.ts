@@ -9,7 +9,7 @@ import { readOpenOrders } from "#features/shipping/list-orders.ts";
 import { requestLabels } from "#features/shipping/request-labels.ts";
 import { failure } from "#features/shipping/sentences.ts";
 import { changeSettings, readSettings } from "#features/shipping/settings.ts";
-import { findLatest } from "#features/shipping/store.ts";
+import { findUnderWay } from "#features/shipping/store.ts";
 import { setContents } from "#features/shipping/set-contents.ts";
 import { voidLabels } from "#features/shipping/void-labels.ts";
 import {
@@ -70,17 +70,18 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     const request = { realmId, by: currentUser(call).email };
     const [started] = await requestLabels(withAudit(ctx, call), request, [wanted]);
     if (started?.problem || !started?.id) throw started?.problem ?? orderUnknown();
+    const { id } = started;
     // A purchase in doubt is settled by a user or by UPS, which may take days.
     const read = async () => {
-      const [latest] = await findLatest(ctx.db, realmId, [order.id]);
-      if (!latest || latest.is_in_doubt) return null;
-      return latest.state === "making" ? undefined : latest;
+      const purchase = await findUnderWay(ctx.db, { realmId, id });
+      if (!purchase || purchase.is_in_doubt) return null;
+      return purchase.state === "making" ? undefined : purchase;
     };
     const made = await waitForChange(ctx, { realmId, kind: "labels" }, { read, gone: gone.signal });
     if (made?.state === "failed")
       throw conflict("labels_failed", made.cause ? failure(made.cause).error : "");
     if (made?.state !== "made" || made.label_file === null)
-      return call.reply.code(202).send(contract.createShipment.accepted.parse({ id: started.id }));
+      return call.reply.code(202).send(contract.createShipment.accepted.parse({ id }));
     const file = await readLabelFile(ctx, realmId, made.label_file);
     call.reply.header(DOCUMENT_OF_HEADER, made.id);
     return sendLabels(call, made.label_file, file);

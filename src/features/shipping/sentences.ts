@@ -140,6 +140,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. We won't buy labels until you tell us what it is.`,
     correct: null,
   }),
+  other_consignee: (text) => ({
+    error: `UPS has shipment ${text("shipment")} for someone else. We won't use its labels until you tell us what it is.`,
+    correct: null,
+  }),
+  other_account: (text) => ({
+    error: `UPS account ${text("account")}, for which these labels were requested, isn't connected anymore, so we can't see whether UPS made them. Connect it again in Settings, then make the labels again: any that UPS made are used. If it won't be connected again, void them at ups.com first, or you pay twice.`,
+    correct: "account",
+  }),
   in_doubt: () => ({
     error:
       "UPS didn't answer, and has no label for this order. Make the labels again, or enter the tracking number if you have one.",

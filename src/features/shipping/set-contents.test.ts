@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -334,6 +335,19 @@ test.each([0, 1, 2])(
     expect(await listCartons(second)).toEqual(["CC", [[again?.tracking_numbers[0], [packed[at]]]]]);
   },
 );
+
+test("TD-20 CR-21 the packing slip of labels has the service that a user chose for one that isn't known", async () => {
+  const desk = await openShippingDesk();
+  const file = new URL("../../../test/corpus/thread/h32-signature-required.xml", import.meta.url);
+  await desk.add((await readFile(file, "utf8")).replaceAll("UPSN_CG", "FDXG_CG"), "orders.xml");
+  expect((await desk.ship("H3201", [CARTON], { service: "12" })).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  const named = { params: { filename: label?.packing_slip_file ?? "" } };
+  for (const query of [{}, { id: label?.id ?? "" }]) {
+    const [slip] = await readTexts(await desk.browser.download(downloadPackingSlip, { ...named, query }));
+    expect(slip).toContain("Ship method UPS 3 Day Select");
+  }
+});
 
 test("TD-03 more than is left, a line that isn't there, an empty carton, and a page that is out of date buy nothing", async () => {
   const desk = await openDesk();

@@ -54,6 +54,12 @@ export const labelsBeingVoided = (poNumber: string) =>
     `The labels of PO # ${poNumber} are being voided. Wait until UPS confirms it.`,
   );
 
+export const labelsVoided = (poNumber: string) =>
+  conflict(
+    "labels_voided",
+    `The labels of PO # ${poNumber} are voided: UPS won't accept them. Make new ones.`,
+  );
+
 /**
  * Records that UPS voided labels of a purchase, or keeps them; a void that was asked for waits until that is known of each of its
  * labels. When none is left, its order is open again and its ship notice is withdrawn; else the notice leaves the voided cartons

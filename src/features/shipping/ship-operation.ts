@@ -52,8 +52,7 @@ export function shipOperation(
         found.set(write.part, { kind: "found", answer: { id: purchase.made.number, facts: {}, tid: null } });
       } else if (purchase.kind === "asked") {
         if (purchase.stranger) strangers.set(write.part, purchase.stranger);
-        const cause = { code: purchase.code, params: { shipment: purchase.number }, tid: null };
-        found.set(write.part, { kind: "similar", cause });
+        found.set(write.part, { kind: "similar", cause: purchase.cause });
       }
     }
     return found;

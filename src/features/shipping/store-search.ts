@@ -22,7 +22,7 @@ export async function findHeldNumbers(
 }
 
 /**
- * The other purchases of an order. Of those that a user gave up: their references, and shipments of which the user said that they
+ * The other purchases of an order: references of those that UPS made, or may have. Of those that a user gave up: their references, and shipments of which the user said that they
  * are something else, or that their label can't be used. `hasDeniedEqual`: one of them differs in nothing from the order.
  */
 export async function findOtherPurchases(db: Db, { realm_id, order_id, id }: StoredShipment) {
@@ -31,8 +31,10 @@ export async function findOtherPurchases(db: Db, { realm_id, order_id, id }: Sto
     .where("id", "<>", id)
     .execute();
   const givenUp = rows.filter(({ state, cause }) => state === "failed" && cause?.code === "abandoned");
+  const live = rows.filter(({ state }) => state !== "failed");
   return {
-    all: new Set(rows.map(({ reference }) => reference)),
+    // One that failed has left its reference to the next.
+    bought: new Set([...live, ...givenUp].map(({ reference }) => reference)),
     givenUp: givenUp.map(({ reference }) => reference),
     denied: new Set(
       givenUp.flatMap(({ theirs, cause }) => [

@@ -160,32 +160,37 @@ export const listToCheck = (
     .limit(limit)
     .execute();
 
-/** The latest purchase of each of some orders, with when UPS is asked again about one in doubt. */
-export const findLatest = (
-  db: Db,
-  realmId: string,
-  orderIds: readonly string[],
-): Promise<(StoredShipment & { due_at: Date | null; is_in_doubt: boolean })[]> =>
+/** Purchases with when UPS is asked again about one in doubt. */
+const selectUnderWay = (db: Db, realmId: string) =>
+  tables(db)
+    .selectFrom("shipment")
+    .leftJoin("write", (join) =>
+      join
+        .onRef("write.realm_id", "=", "shipment.realm_id")
+        .onRef("write.subject", "=", "shipment.request_id")
+        .on(sql`write.part`, "=", sql`shipment.id::text`),
+    )
+    .selectAll("shipment")
+    .select([
+      "write.due_at",
+      sql<boolean>`coalesce(write.state = 'sent' and (write.rounds > 0 or exists (select from run
+        where run.realm_id = write.realm_id and run.subject = write.subject and run.state = 'waiting')), false)`.as(
+        "is_in_doubt",
+      ),
+    ])
+    .where("shipment.realm_id", "=", realmId);
+
+type UnderWay = StoredShipment & { due_at: Date | null; is_in_doubt: boolean };
+
+export const findUnderWay = (db: Db, { realmId, id }: ShipmentId): Promise<UnderWay | undefined> =>
+  selectUnderWay(db, realmId).where("shipment.id", "=", id).executeTakeFirst();
+
+/** The latest purchase of each of some orders. */
+export const findLatest = (db: Db, realmId: string, orderIds: readonly string[]): Promise<UnderWay[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
-    : tables(db)
-        .selectFrom("shipment")
-        .leftJoin("write", (join) =>
-          join
-            .onRef("write.realm_id", "=", "shipment.realm_id")
-            .onRef("write.subject", "=", "shipment.request_id")
-            .on(sql`write.part`, "=", sql`shipment.id::text`),
-        )
+    : selectUnderWay(db, realmId)
         .distinctOn("shipment.order_id")
-        .selectAll("shipment")
-        .select([
-          "write.due_at",
-          sql<boolean>`coalesce(write.state = 'sent' and (write.rounds > 0 or exists (select from run
-            where run.realm_id = write.realm_id and run.subject = write.subject and run.state = 'waiting')), false)`.as(
-            "is_in_doubt",
-          ),
-        ])
-        .where("shipment.realm_id", "=", realmId)
         .where("shipment.order_id", "in", [...orderIds])
         .orderBy("shipment.order_id")
         .orderBy("shipment.requested_at", "desc")

@@ -2,7 +2,13 @@ import { listNumbersSince } from "#features/shipping/index.ts";
 import { KEPT_MS } from "#features/packages/index.ts";
 import { foldKey } from "#features/tracking/rules-numbers.ts";
 import { changeLabelsAt, type FollowedCompany } from "#features/tracking/store.ts";
-import { findBills, findByKeys, findSharedNumbers, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
+import {
+  findBills,
+  findByKeys,
+  findSharedNumbers,
+  linkPackages,
+  type Link,
+} from "#features/tracking/store-invoices.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A transaction may commit after a later one. */
