@@ -33,8 +33,7 @@ export function findPoField(salesFormsFields: unknown): { id: string; name: stri
   const pairs = customFields.parse(salesFormsFields).flatMap(({ CustomField }) => CustomField);
   const isOff = (id: string) =>
     pairs.some(
-      ({ Name, BooleanValue }) =>
-        Name === `SalesFormsPrefs.UseSalesCustom${id}` && BooleanValue === false,
+      ({ Name, BooleanValue }) => Name === `SalesFormsPrefs.UseSalesCustom${id}` && BooleanValue === false,
     );
   for (const { Name, StringValue: name } of pairs) {
     const id = /^SalesFormsPrefs\.SalesCustomName([1-3])$/.exec(Name)?.[1];

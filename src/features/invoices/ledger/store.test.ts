@@ -104,7 +104,9 @@ test("equal invoices from other files are found by an index, however many are po
   const { rows } = await sql<{
     fingerprint: string;
     fileFingerprint: string;
-  }>`select fingerprint, file_fingerprint as "fileFingerprint" from upload_invoice where upload_id = ${MINE}`.execute(db);
+  }>`select fingerprint, file_fingerprint as "fileFingerprint" from upload_invoice where upload_id = ${MINE}`.execute(
+    db,
+  );
   const equal = rows.map((row, place) => ({ ...row, number: place % 2 ? `N-${place}` : null }));
   const found = await explainSearch(pool, (logged) =>
     findEarlier(logged, upload, { equal, since: SINCE, ids: [] }),

@@ -1,7 +1,12 @@
 import { hash } from "node:crypto";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
-import { type Field, fieldRule, invoiceSheet, type RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
+import {
+  type Field,
+  fieldRule,
+  invoiceSheet,
+  type RowGroup,
+} from "#features/invoices/workbook/rules-sheet.ts";
 import type { Read } from "#formats/table/cells.ts";
 import { findFirst } from "#formats/table/records.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";

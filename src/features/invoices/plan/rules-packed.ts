@@ -5,10 +5,7 @@ import { fingerprintContent } from "#features/invoices/plan/rules-fingerprints.t
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
 /** The part of a planned invoice that outcomes of other invoices depend on. */
-export type InvoiceHead = Pick<
-  PlannedInvoice,
-  "docNumber" | "rows" | "fileFingerprint" | "poNumber"
-> & {
+export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows" | "fileFingerprint" | "poNumber"> & {
   /** Whether it has no error. */
   isGood: boolean;
   /** Identifies what it would send; null if it has an error. */

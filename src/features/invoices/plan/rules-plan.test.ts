@@ -446,7 +446,9 @@ test("a customer in another currency isn't billed the price of the list, which i
   expect(sentences(planWith({ ...blank, B: "Maple Ltd" }))).toEqual([
     "F2: Rate is missing: QuickBooks has the price of Widget 9 in USD, and bills Maple Ltd in CAD.",
   ]);
-  const isHome = { customers: [{ id: "1", name: "Beta LLC", fullName: "Beta LLC", active: true, currency: "USD" }] };
+  const isHome = {
+    customers: [{ id: "1", name: "Beta LLC", fullName: "Beta LLC", active: true, currency: "USD" }],
+  };
   for (const lists of [{}, isHome, { ...isHome, homeCurrency: null }])
     expect(planWith({ ...blank, B: "Beta LLC" }, { lists }).invoices[0]?.amountCents).toBe(1_800);
 });

@@ -213,12 +213,16 @@ test("what waits for a user is counted in all uploads, however many are newer, l
   const id = first?.id ?? "";
   /** Adds uploads like the first with other counts, one a minute. @returns the id of the newest */
   const add = async (uploads: number, counts: object, { days = 0, fixes = null as string | null } = {}) => {
-    const { rows } = await sql<{ id: string }>`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes,
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes,
         data_rows, uploaded_by, uploaded_at, stage, fixes, summary)
       select realm_id, gen_random_uuid(), file_name, n || sha256, n || object_key, size_bytes, data_rows, uploaded_by,
         uploaded_at + n * interval '1 minute' - ${days}::int * interval '1 day', stage, ${fixes}::uuid,
         jsonb_set(summary, '{invoices}', summary -> 'invoices' || ${JSON.stringify(counts)}::jsonb)
-      from upload, generate_series(1, ${uploads}::int) n where id = ${id}::uuid order by n returning id`.execute(app.db);
+      from upload, generate_series(1, ${uploads}::int) n where id = ${id}::uuid order by n returning id`.execute(
+      app.db,
+    );
     return rows.at(-1)?.id;
   };
   await add(30, { problems: 0 });

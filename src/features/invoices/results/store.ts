@@ -188,11 +188,14 @@ const FIXES = sql<UploadFix[]>`(with recursive fix as (
 export async function findWaiting(db: Db, realmId: string, since: Date): Promise<WaitingInvoices> {
   const sum = (count: string) => sql`jsonb_build_object('invoices', coalesce(sum(${sql.ref(count)}), 0),
     'upload_id', (array_agg(id order by uploaded_at desc, id) filter (where ${sql.ref(count)} > 0))[1])`;
-  const { rows } = await sql<WaitingInvoices>`select ${sum("problems")} as problems, ${sum("unconfirmed")} as unconfirmed
+  const { rows } =
+    await sql<WaitingInvoices>`select ${sum("problems")} as problems, ${sum("unconfirmed")} as unconfirmed
     from (select id, uploaded_at, (summary #>> '{invoices,unconfirmed}')::int as unconfirmed,
         case when uploaded_at > ${since} then greatest(0, (summary #>> '{invoices,problems}')::int
           - (select coalesce(sum((fix ->> 'posted')::int), 0) from jsonb_array_elements(${FIXES}) fix)) else 0 end as problems
-      from upload where realm_id = ${realmId} and waits and stage in ('confirmed', 'posting')) waiting`.execute(db);
+      from upload where realm_id = ${realmId} and waits and stage in ('confirmed', 'posting')) waiting`.execute(
+      db,
+    );
   return rows[0] ?? { problems: NOTHING_WAITS, unconfirmed: NOTHING_WAITS };
 }
 

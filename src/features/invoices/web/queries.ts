@@ -1,4 +1,9 @@
-import { countWaiting, listUploadResults, listUploads, type ResultFilter } from "#features/invoices/contract.ts";
+import {
+  countWaiting,
+  listUploadResults,
+  listUploads,
+  type ResultFilter,
+} from "#features/invoices/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";

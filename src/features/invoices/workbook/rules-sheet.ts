@@ -178,7 +178,8 @@ export const invoiceSheet = defineSheet({
         "price unitprice unitamount unitcost lineitemprice itemrate itemprice lineunitprice lineprice linerate salesprice priceeach productservicerate linesalesitemunitprice",
       weakSynonyms: "itemcost netprice hourlyrate ratehour soldfor",
       needed: "Two of Qty, Rate, Amount",
-      explanation: "Price of one, with at most five decimals. Blank with a Qty: the price in QuickBooks, for a customer billed in your own currency.",
+      explanation:
+        "Price of one, with at most five decimals. Blank with a Qty: the price in QuickBooks, for a customer billed in your own currency.",
     },
     amount: {
       header: "Amount",
