@@ -61,7 +61,7 @@ export function useFocusThrough(working: boolean, { during, after }: Places) {
   }, [working, during, after]);
 }
 
-/** What takes the place of a control has this long to take focus itself. */
+/** Time for the content in the place of a control to take focus itself. */
 const WAIT_MS = 100;
 const CONTROLS = "button, a, input, select, textarea, summary, label";
 

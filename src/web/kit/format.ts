@@ -24,6 +24,9 @@ export function showTimesIn(timeZone: string | undefined): void {
 /** Formats the day of a time. @param iso ISO 8601 time */
 export const formatLocalDay = (iso: string): string => formats.day.format(new Date(iso));
 
+/** The day of a time as our data has it, YYYY-MM-DD, which is how Swedish writes it. @param at milliseconds since 1970 */
+export const isoDay = (at: number): string => new Date(at).toLocaleDateString("sv-SE", { timeZone: zone });
+
 // A date in the books is the same day everywhere.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 

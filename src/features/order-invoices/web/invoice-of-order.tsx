@@ -8,7 +8,6 @@ import { threadsKey } from "#features/order-invoices/web/queries.ts";
 import { usePost } from "#features/order-invoices/web/use-post.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
 import { rejectInvoice, sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
-import { addDecimals } from "#formats/x12/decimals.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -29,6 +28,9 @@ const words = threadWords.order;
 type Props = { realmId: string; orderId: string; invoice: OrderInvoice; title: string };
 /** Of a cell of the total that has no figure. */
 const BLANK = "\u00a0";
+
+/** As many as a quantity can have; a sum of floats has others too. */
+const MAX_DECIMALS = 6;
 
 type Line = OrderInvoice["lines"][number];
 
@@ -116,7 +118,8 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
   const { lines, state, total } = invoice;
   const { heads } = words;
   const billed = state === "posted" || state === "linked" ? groups.billed : groups.toBill;
-  const sum = (key: "ordered" | "shipped" | "billed") => addDecimals(lines.map((line) => line[key]));
+  const sum = (key: "ordered" | "shipped" | "billed") =>
+    String(Number(lines.reduce((all, line) => all + Number(line[key]), 0).toFixed(MAX_DECIMALS)));
   return (
     <Table aria-label={title}>
       <thead>

@@ -16,6 +16,7 @@ import { useGenerate } from "#features/shipping/web/carrier/use-generate.ts";
 import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { isoDay } from "#web/kit/format.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Loading } from "#web/kit/spinner.tsx";
 import { openDraft } from "#web/kit/use-draft.ts";
@@ -65,8 +66,8 @@ function OpenTab({ company, data, readAt }: OpenProps) {
   const intake = useAddOrders(company.id);
   const { generate, batch, ...batches } = useGenerate(company.id, store);
   const shown = useShown(data);
-  // The tab may stay open for days. In Swedish a day is written as in our data.
-  const today = new Date(readAt).toLocaleDateString("sv-SE", { timeZone: company.time_zone });
+  // The tab may stay open for days.
+  const today = isoDay(readAt);
   const blocked = data.blocked === null ? null : words.blocked[data.blocked].reason;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const carrier = useMemo<Carrier>(

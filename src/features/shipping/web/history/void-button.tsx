@@ -62,7 +62,7 @@ export function VoidButton({ realmId, labels }: Props) {
   );
 }
 
-/** What a void makes of the order: one that the retailer canceled isn't open again. */
+/** State of the order after a void: one that the retailer canceled isn't open again. */
 const nextState = ({ cancellation_asked_at: at }: MadeLabels) => (at === null ? "open" : "canceled");
 
 type DialogProps = { labels: MadeLabels; onKeep: () => void; onVoid: () => void };

@@ -42,7 +42,7 @@ function Fields({ realmId, read: { time_zone: timeZone, ...settings } }: Props) 
       sx={{ mt: 4 }}
       onSubmit={(event) => {
         event.preventDefault();
-        // A refusal is shown below. Saved values are shown once they are read again.
+        // Saved values are shown once they are read again; a failure is shown below.
         if (!save.isPending)
           void save.mutateAsync().then(
             () => forget(changes),
