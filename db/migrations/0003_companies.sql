@@ -71,6 +71,8 @@ create table company_key (
   ending text not null,
   created_at timestamptz not null,
   created_by text not null,
+  -- The key opens what is open to this user, nothing in groups for none.
+  maker_id uuid references app_user (id) on delete set null,
   last_used_at timestamptz,
   revoked_at timestamptz,
   primary key (realm_id, id),

@@ -13,13 +13,14 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
  * `member`: signed in and a member of the call's company: query `realm_id`, else header `X-Realm-Id`, else
  * the session's current company. `admin` requires the company's admin, `group` a group of the user.
  * `key`: a company's own program with one of its keys, `Authorization: Bearer dk_…`; cookies are not read.
+ * A key needs a maker with the group, too.
  * `keys`: one of these scopes is enough for a key. A `member` endpoint with them answers keys besides sessions.
  */
 export type Access =
   | { kind: "public" }
   | { kind: "user"; group?: Group }
   | { kind: "member"; group?: Group; admin?: true; keys?: readonly KeyScope[] }
-  | { kind: "key"; keys: readonly KeyScope[] };
+  | { kind: "key"; group?: Group; keys: readonly KeyScope[] };
 
 /** Scopes with which a key may call; none for endpoints that take no keys. */
 export const listKeyScopes = (access: Access): readonly KeyScope[] => ("keys" in access && access.keys) || [];

@@ -17,7 +17,8 @@ export type CallingKey = { id: string; name: string };
 /** Session of a call and the company it is about, or the company's key that made it. */
 export type Caller = { session: Session | null; company: Company | null; key?: CallingKey };
 
-const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
+/** Parts of the product, as users know them. */
+export const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
 
 /** Authorizes a request by its session: 401 without one, 403 without group, membership or admin right. */
 export function authorizeBySession(ctx: Ctx, cookie: SafeCookie) {
@@ -92,7 +93,8 @@ export async function requireStillAdmin(tx: Db, company: Company, user: User): P
   requireCompanyAdmin(company, user);
 }
 
-function requireGroup(user: User, group: Group | undefined): void {
+/** @throws AppError 403 unless the user has the group */
+export function requireGroup(user: User, group: Group | undefined): void {
   if (!group || user.groups.includes(group)) return;
   throw forbidden(
     "missing_group",

@@ -12,6 +12,7 @@ export type ProgramsTables = {
     ending: string;
     created_at: Date;
     created_by: string;
+    maker_id: string | null;
     last_used_at: Date | null;
     revoked_at: Date | null;
   };

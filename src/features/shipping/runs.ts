@@ -90,7 +90,7 @@ async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): P
   const { canceledBy } = run;
   if (canceledBy)
     await fenced(async (tx) => {
-      const cause = { params: {}, ...cancelCause(canceledBy), tid: null };
+      const cause = { ...cancelCause(canceledBy), tid: null };
       await refusePlanned(tx, command, { cause, now: ctx.clock.now() });
     });
   const end = await runWrites(ctx, {

@@ -100,8 +100,8 @@ export async function makeDue(
 export const NEW_OWNER = "a new owner";
 
 /** Cause of a canceled run's end. */
-export const cancelCause = (by: string): Cause =>
-  by === NEW_OWNER ? { code: "new_owner" } : { code: "canceled", params: { by } };
+export const cancelCause = (by: string): { code: string; params: Record<string, string> } =>
+  by === NEW_OWNER ? { code: "new_owner", params: {} } : { code: "canceled", params: { by } };
 
 /**
  * Asks for the end of open runs, in the transaction of `tx` if it is one. Waiting ones become due now; a working one is

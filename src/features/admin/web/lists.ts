@@ -259,8 +259,10 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
   }),
 };
 
-const changeOf = ({ before, after, is_hidden }: ListRow<"audit">): string =>
-  is_hidden && before === null && after === null ? adminWords.list.hidden : changes(before, after);
+function changeOf({ before, after, is_hidden }: ListRow<"audit">): string {
+  const isGone = is_hidden && before === null && after === null;
+  return isGone ? adminWords.list.hidden : changes(before, after);
+}
 
 type Facts = Record<string, unknown>;
 

@@ -68,7 +68,7 @@ const { $schema: _dialect, ...described } = z.toJSONSchema(partnerOrder, { io: "
 const anyOrder = z.unknown().meta({ ...described });
 
 export const takeOrders = endpoint({
-  access: { kind: "key", keys: ["orders"] },
+  access: { kind: "key", group: "brainchild", keys: ["orders"] },
   cost: "heavy",
   method: "POST",
   path: "/api/v1/partner/orders",

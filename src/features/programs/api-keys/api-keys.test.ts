@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyScope } from "#contract/endpoint.ts";
+import { GROUPS, KEY_SCOPES, type Group, type KeyScope } from "#contract/endpoint.ts";
 import * as keys from "#features/programs/api-keys/contract.ts";
 import {
   listUploadResults,
@@ -10,10 +10,12 @@ import {
   type UploadSummary,
 } from "#features/invoices/contract.ts";
 import { readReceipt } from "#features/invoices/receipt/contract.ts";
+import { listLabelUploads } from "#features/labels/contract.ts";
 import { listOpenOrders } from "#features/shipping/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
+import { setGroups } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -83,3 +85,51 @@ test("OI-12 a session still works behind a proxy that asks for a password of its
   const { headers } = await withKey(owner, "All", ["upload", "read", "orders"]);
   expect((await app.browser().call(keys.listKeys, { query: { realm_id: ACME }, headers })).status).toBe(401);
 });
+
+test.each<{
+  area: string;
+  group: Group;
+  scope: KeyScope;
+  calls: readonly ("invoices" | "orders" | "labels" | "add")[];
+}>([
+  { area: "Labels", group: "brainchild", scope: "orders", calls: ["orders", "labels", "add"] },
+  { area: "Invoices", group: "app", scope: "upload", calls: ["invoices"] },
+])(
+  "OI-12 an API key opens no part of the product that is closed to the user who made it: $area",
+  async ({ area, group, scope, calls }) => {
+    const app = await startApp({ worker: false });
+    const owner = await app.owner(ACME);
+    await setGroups(app.db, [...GROUPS]);
+    const { headers } = await withKey(owner, "All", [...KEY_SCOPES]);
+    const program = app.browser();
+    const call = {
+      invoices: () => program.call(listUploads, { headers }),
+      orders: () => program.call(listOpenOrders, { headers }),
+      labels: () => program.call(listLabelUploads, { headers }),
+      add: () => program.call(takeOrders, { headers, json: { po_number: "1" } }),
+    };
+    const statuses = async () =>
+      Promise.all(Object.entries(call).map(async ([name, make]) => [name, (await make()).status]));
+    const closed = Object.keys(call).map((name) => [name, calls.some((each) => each === name) ? 403 : 200]);
+    expect(await statuses()).toEqual(Object.keys(call).map((name) => [name, 200]));
+    await setGroups(
+      app.db,
+      GROUPS.filter((each) => each !== group),
+    );
+    expect(await statuses()).toEqual(closed);
+    expect((await call[calls[0]!]()).json()).toMatchObject({
+      code: "missing_group",
+      detail: `The user who made this API key doesn't have access to ${area}. Ask a company admin who has it for a key.`,
+    });
+    const make = (scopes: readonly KeyScope[]) =>
+      owner.call(keys.makeKey, { query: { realm_id: ACME }, json: { name: scopes.join(), scopes } });
+    expect((await make(["read", scope])).json()).toMatchObject({
+      code: "missing_group",
+      detail: `You don't have access to ${area}. Ask your administrator or contact us.`,
+    });
+    expect((await make(KEY_SCOPES.filter((each) => each !== scope))).status).toBe(200);
+    await setGroups(app.db, [...GROUPS]);
+    expect((await make([scope])).status).toBe(200);
+    expect(await statuses()).toEqual(Object.keys(call).map((name) => [name, 200]));
+  },
+);

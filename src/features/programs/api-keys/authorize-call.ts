@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { listKeyScopes, type Access, type KeyScope } from "#contract/endpoint.ts";
+import { listKeyScopes, type Access, type Group, type KeyScope } from "#contract/endpoint.ts";
 import {
+  AREAS,
   authorizeBySession,
   type Caller,
   findCompany,
@@ -19,7 +20,7 @@ export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
   const bySession = authorizeBySession(ctx, cookie);
   return async (request: FastifyRequest, access: Access): Promise<Caller> =>
     access.kind === "key" || isByKey(request, access)
-      ? { session: null, ...(await findCallingKey(ctx, request, listKeyScopes(access))) }
+      ? { session: null, ...(await findCallingKey(ctx, request, access)) }
       : bySession(request, access);
 }
 
@@ -40,13 +41,12 @@ const NOTE_EVERY_MS = 60_000;
 /**
  * Finds the company's key of a call. A call that names another company than the key's is refused too; one that names
  * none is about the key's.
- * @param scopes one of them is enough
- * @throws AppError 401 without a key in use; 403 for a key without these scopes
+ * @throws AppError 401 without a key in use; 403 for a key without a scope of the call, and where its maker has no access
  */
 async function findCallingKey(
   ctx: Ctx,
   request: FastifyRequest,
-  scopes: readonly KeyScope[],
+  access: Access,
 ): Promise<{ key: CallingKey; company: Company }> {
   const secret = readSecret(request);
   const found = secret === null ? undefined : await findKeyBySecret(ctx.db, hashSecret(secret));
@@ -57,7 +57,10 @@ async function findCallingKey(
   if (named.some((company) => company !== undefined && company !== realmId)) throw keyRequired();
   const company = await findCompany(ctx.db, realmId);
   if (!company) throw keyRequired();
+  const scopes = listKeyScopes(access);
   if (!scopes.some((scope) => found.scopes.includes(scope))) throw missingScope(scopes);
+  const group = "group" in access ? access.group : undefined;
+  if (group && !found.groups?.includes(group)) throw missingGroup(group);
   query.realm_id = realmId;
   const now = ctx.clock.now();
   if (now.getTime() - (found.last_used_at?.getTime() ?? 0) >= NOTE_EVERY_MS)
@@ -78,6 +81,12 @@ const missingScope = (scopes: readonly KeyScope[]) =>
   forbidden(
     "missing_scope",
     `This call needs an API key that may do this: ${scopes.join(" or ")}. The company's admin creates one in Settings.`,
+  );
+
+const missingGroup = (group: Group) =>
+  forbidden(
+    "missing_group",
+    `The user who made this API key doesn't have access to ${AREAS[group]}. Ask a company admin who has it for a key.`,
   );
 
 const keyRequired = () =>

@@ -1,16 +1,22 @@
-import { KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
+import { KEY_SCOPES, type Group, type KeyScope } from "#contract/endpoint.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { ApiKey } from "#features/programs/api-keys/contract.ts";
 import { KEY_PREFIX } from "#features/programs/api-keys/authorize-call.ts";
 import { addKey, findKeys, markRevoked, type StoredKey } from "#features/programs/api-keys/store.ts";
-import { lockCompany, requireStillAdmin, type Company } from "#features/companies/index.ts";
+import { lockCompany, requireGroup, requireStillAdmin, type Company } from "#features/companies/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 /** A company has a key for each of its programs, and one more while it changes one. */
 const MAX_KEYS_IN_USE = 20;
+/** Groups of the calls of a scope; those of `read` are in several. */
+const GROUP_OF: Readonly<Record<KeyScope, Group | undefined>> = {
+  upload: "app",
+  read: undefined,
+  orders: "brainchild",
+};
 /** Keys that Settings lists. */
 const MAX_LISTED = 100;
 
@@ -19,7 +25,7 @@ export const listKeys = async ({ db }: Ctx, { realmId }: Company): Promise<ApiKe
 
 /**
  * Makes a key. Only a hash of its secret is stored, so the answer is the only place that shows it.
- * @throws AppError 403 for a user who is no longer the admin; 409 for a name in use, and for too many keys
+ * @throws AppError 403 for a user who is no longer the admin or has no access to what a scope is for; 409 for a name in use, and for too many keys
  */
 export async function makeKey(
   ctx: Ctx & Audited,
@@ -31,6 +37,7 @@ export async function makeKey(
   }: { company: Company; user: User; name: string; scopes: readonly KeyScope[] },
 ): Promise<{ key: ApiKey; secret: string }> {
   const { realmId } = company;
+  for (const scope of scopes) requireGroup(user, GROUP_OF[scope]);
   const secret = KEY_PREFIX + ctx.ids.secret();
   const key: StoredKey = {
     realm_id: realmId,
@@ -41,6 +48,7 @@ export async function makeKey(
     ending: secret.slice(-4),
     created_at: ctx.clock.now(),
     created_by: user.email,
+    maker_id: user.id,
     last_used_at: null,
     revoked_at: null,
   };

@@ -1,11 +1,15 @@
 import type { Selectable } from "kysely";
+import type { Group } from "#contract/endpoint.ts";
 import type { ProgramsTables } from "#features/programs/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 const tables = (db: Db) => db.withTables<ProgramsTables & Connections>();
 
-/** Columns of connections that keys depend on. */
-type Connections = { intuit_connection: { realm_id: string; state: string } };
+/** Columns of connections and users that keys depend on. */
+type Connections = {
+  intuit_connection: { realm_id: string; state: string };
+  app_user: { id: string; groups: readonly Group[] };
+};
 
 export type StoredKey = Selectable<ProgramsTables["company_key"]>;
 
@@ -58,12 +62,13 @@ export async function revokeAllKeys(tx: Db, realmId: string, now: Date): Promise
     .execute();
 }
 
-/** Finds the key in use with a secret, if its company is not disconnected. */
+/** Finds the key in use with a secret, and its maker's groups, if its company is not disconnected. */
 export const findKeyBySecret = (db: Db, secretHash: Buffer) =>
   tables(db)
     .selectFrom("company_key")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_key.realm_id")
-    .select(["company_key.realm_id", "company_key.id", "name", "scopes", "last_used_at"])
+    .leftJoin("app_user", "app_user.id", "maker_id")
+    .select(["company_key.realm_id", "company_key.id", "name", "scopes", "last_used_at", "groups"])
     .where("secret_hash", "=", secretHash)
     .where("revoked_at", "is", null)
     .where("intuit_connection.state", "!=", "disconnected")
