@@ -167,6 +167,24 @@ test("OP-16 a new key's secret is in the first answer only: a repeat says that i
   expect(rows).toEqual([]);
 });
 
+test("OP-16 an answer that was sealed with a key that was removed since says that the request was done, and does nothing again", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  expect((await invite(browser, "clerk", "sealed")).status).toBe(200);
+  await sql`update kept_answer set body_sealed = replace(body_sealed, 'v1.t1.', 'v1.removed.')`.execute(
+    app.db,
+  );
+  const again = await invite(browser, "clerk", "sealed");
+  expect(refusal(again)).toBe("409 answer_unreadable");
+  expect((again.json() as { detail: string }).detail).toMatch(
+    /^The first request with this Idempotency-Key was done, /,
+  );
+  await sql`update kept_answer set body_sealed = replace(body_sealed, 'v1.removed.', 'v1.t1.')`.execute(
+    app.db,
+  );
+  expect(isReplayed(await invite(browser, "clerk", "sealed"))).toBe("true");
+});
+
 test("OP-16 calls that change nothing, and answers over 64 kB, are not kept", async () => {
   const app = await startApp({ worker: "labels" });
   const browser = await app.owner(ACME);

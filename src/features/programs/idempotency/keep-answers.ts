@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
-import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
+import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import type { Keeper } from "#platform/http/mount.ts";
@@ -112,9 +112,19 @@ export function createKeeper({
     return payload;
   };
 
+  const open = (use: KeyUse, sealed: string): Buffer => {
+    try {
+      return Buffer.from(unseal(sealingKeys, purpose(use), sealed), "base64");
+    } catch (error) {
+      // The operator has removed the sealing key of a day ago.
+      if (error instanceof UnreadableSecret) throw unreadable(error);
+      throw error;
+    }
+  };
+
   const send = (reply: FastifyReply, use: KeyUse, { status, headers, sealed }: StoredAnswer) => {
     if (sealed === null) throw shownOnce();
-    const body = Buffer.from(unseal(sealingKeys, purpose(use), sealed), "base64");
+    const body = open(use, sealed);
     return reply
       .code(status ?? 500)
       .headers({ ...headers, [REPLAYED_HEADER]: "true" })
@@ -180,6 +190,14 @@ const shownOnce = () =>
     status: 409,
     code: "shown_once",
     detail: `This was made by the first request with this ${KEY_HEADER}, and its secret was shown once, in that answer. If the answer was lost, remove what was made, and make another one under a new ${KEY_HEADER}.`,
+  });
+
+const unreadable = (cause: Error) =>
+  new AppError({
+    status: 409,
+    code: "answer_unreadable",
+    detail: `The first request with this ${KEY_HEADER} was done, and its answer can't be shown again. Look up what it did before you send another request under a new ${KEY_HEADER}.`,
+    cause,
   });
 
 const inProgress = () =>
