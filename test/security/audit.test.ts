@@ -92,7 +92,7 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
 };
 
 /** Orders of the sample file that only one call of this test uses, by number. */
-/** What the document of an invoice is about. */
+/** Facts of an invoice's document. */
 const SENT_INVOICE = {
   attempt: 1,
   invoice: { id: "145", number: "100451", date: "2026-11-27", lines: [], total: "0.00" },

@@ -162,8 +162,8 @@ const quantityIn = (lines: readonly OrderLine[], line: string): string =>
   plain(lines.find((each) => each.line === line)?.quantity ?? "0");
 
 /**
- * What stays canceled once other lines take the place of an order's. A retailer that lessens a line confirms what was canceled of
- * it: only what it didn't lessen stays.
+ * Finds the pieces that stay canceled once other lines take the place of an order's. A retailer that lessens a line confirms what
+ * was canceled of it: only what it didn't lessen stays.
  */
 export function keepCanceled<Canceled extends Pieces>(
   states: readonly LineState[],

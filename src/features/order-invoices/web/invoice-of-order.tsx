@@ -3,11 +3,11 @@ import {
   type InvoiceAnswer,
   type OrderInvoice,
 } from "#features/order-invoices/contract.ts";
+import { Answered } from "#features/order-invoices/web/answered-invoice.tsx";
 import { money } from "#features/order-invoices/web/format.ts";
 import { threadsKey } from "#features/order-invoices/web/queries.ts";
 import { usePost } from "#features/order-invoices/web/use-post.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
-import { rejectInvoice, sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -321,35 +321,6 @@ function useAnswer(realmId: string) {
   });
 }
 
-/** What a user can do about the invoice that a retailer has or had. */
-const ACTIONS = {
-  resend: { endpoint: sendInvoiceAgain, text: words.rejected, label: words.resend, done: words.resent },
-  reject: { endpoint: rejectInvoice, text: words.doubted, label: words.reject, done: words.markedRejected },
-} as const;
-
-/** Sends the invoice to a retailer that rejected it once more, under the same number, or marks it as rejected. */
-function Answered({ realmId, id, action }: { realmId: string; id: string; action: keyof typeof ACTIONS }) {
-  const { endpoint, text, label, done } = ACTIONS[action];
-  const announce = useAnnounce();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      await call(endpoint, { body: { id }, realmId });
-    },
-    onSuccess: async () => {
-      announce(done);
-      await queries.invalidateQueries({ queryKey: threadsKey(realmId) });
-    },
-  });
-  return (
-    <>
-      <p>{text}</p>
-      <BusyButton label={label} isBusy={isPending} onClick={() => mutate()} />
-      <FailedCall error={error} />
-    </>
-  );
-}
-
 /** The button, or what the invoice waits for, or where it is in the books. */
 function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
   const post = usePost(realmId);
@@ -379,8 +350,12 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
           )}
         </p>
       ) : null}
-      {rejected === null ? null : <Answered key={rejected} realmId={realmId} id={rejected} action="resend" />}
-      {doubted === null ? null : <Answered key={doubted} realmId={realmId} id={doubted} action="reject" />}
+      {rejected === null ? null : (
+        <Answered key={`resend ${rejected}`} realmId={realmId} id={rejected} action="resend" />
+      )}
+      {doubted === null ? null : (
+        <Answered key={`reject ${doubted}`} realmId={realmId} id={doubted} action="reject" />
+      )}
       {state === "draft" ? (
         <>
           {wait === undefined ? null : <p>{words.waits[wait]}</p>}

@@ -41,7 +41,7 @@ export type ReadInterchange = {
   reply: Reply | null;
 };
 
-/** What a set says, and the faults for which it is refused. */
+/** Documents of a set, and the faults for which it is refused. */
 type Checked = Pick<AnsweredSet, "documents" | "faults">;
 
 /**
