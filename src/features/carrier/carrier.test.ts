@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endLink, finishLink, startLink } from "#features/carrier/contract.ts";
-import { listCompanies, type CompanyView } from "#features/companies/contract.ts";
+import { disconnectCompany, listCompanies, type CompanyView } from "#features/companies/contract.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { grantTracking } from "../../../test/support/members.ts";
@@ -100,6 +100,23 @@ test.each([
   expect(reply.json()).toMatchObject({ code: "ups_account_not_theirs" });
   expect((reply.json() as { detail: string }).detail).toContain(`can't use account ${account}`);
   expect(await readSettings(browser)).toEqual(NONE);
+});
+
+test("UC-08 GA-03 an account that UPS verifies while its company goes to another owner isn't connected", async () => {
+  const { app, browser } = await start();
+  const json = await comeBack(app, browser);
+  await app.ups.control("faults", { fault: "latency", operation: "rate", times: 1, ms: 4_000 });
+  const goOn = app.clock.stand();
+  const finishing = browser.call(finishLink, { json });
+  await app.settle(0);
+  expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
+  const next = app.browser();
+  await next.signIn("platform@dockside.example");
+  expect(await next.connect("platform@dockside.example", ACME)).toBe(`/app/?connected=${ACME}`);
+  goOn();
+  const reply = await finishing;
+  expect([reply.status, reply.json()]).toMatchObject([403, { code: "ups_request_unknown" }]);
+  expect(await readSettings(next)).toEqual(NONE);
 });
 
 test("UC-08 a callback works once, for 10 minutes, and only in the session and for the user that started it", async () => {

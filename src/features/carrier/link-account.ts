@@ -31,6 +31,7 @@ import type { Session } from "#features/identity/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
 import { deriveKey, hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
+import type { Db } from "#platform/db/connect.ts";
 
 /** Time for the user to sign in at UPS. */
 const REQUEST_LIFE_MS = 10 * 60_000;
@@ -79,15 +80,20 @@ export async function takeLinkRequest(
   const request = await takeRequest(ctx.db, hashSecret(state), oldest);
   if (!request?.session_hash.equals(session.idHash) || request.user_id !== session.user.id)
     throw foreignState();
-  const company = await findMembership(ctx.db, request.realm_id, session.user.id);
-  if (!company || !isCompanyAdmin(company, session.user.id)) throw foreignState();
+  await requireAdmin(ctx.db, request);
   return request;
+}
+
+async function requireAdmin(db: Db, { realm_id: realmId, user_id: userId }: Requested): Promise<void> {
+  const company = await findMembership(db, realmId, userId);
+  if (!company || !isCompanyAdmin(company, userId)) throw foreignState();
 }
 
 /**
  * Exchanges the code of a callback, proves that its UPS ID may use the account, and stores the link. Nothing is stored
  * before: a link that proves nothing would fail at the first label.
- * @throws AppError 409 when UPS refuses, or the UPS ID can't use the account; 503 when UPS doesn't answer
+ * @throws AppError 403 when the company got another admin meanwhile; 409 when UPS refuses, or the UPS ID can't use the account; 503 when
+ * UPS doesn't answer
  */
 export async function finishLink(
   ctx: LinkedCtx & Audited,
@@ -100,12 +106,15 @@ export async function finishLink(
 
 type Proof = { code: string; verifier: string };
 
+type Requested = Pick<LinkRequest, "realm_id" | "user_id">;
+
 /** The same for the demo, which has an account without the service. */
 export async function linkAccount(
   ctx: LinkedCtx & Audited,
-  { realm_id: realmId, account, user_id: userId }: Pick<LinkRequest, "realm_id" | "account" | "user_id">,
+  request: Requested & Pick<LinkRequest, "account">,
   proof: Proof,
 ): Promise<void> {
+  const { realm_id: realmId, account, user_id: userId } = request;
   const tokens = await proveAccount(ctx, account, proof);
   const former = await findLink(ctx.db, realmId);
   if (former && former.account !== account) await stopAlerts(ctx, realmId);
@@ -114,6 +123,8 @@ export async function linkAccount(
   await ctx.db.transaction().execute(async (tx) => {
     // The company first, as everywhere: a link is changed under its lock.
     const was = await changeCompany(tx, realmId, { ups_account: account, ups_state: "connected" });
+    // UPS took seconds, in which the company may have got another owner.
+    await requireAdmin(tx, request);
     await saveLink(tx, {
       realm_id: realmId,
       id,
