@@ -31,6 +31,8 @@ create table package (
   poll_problem text check (poll_problem in ('ups_auth', 'ups_down')),
   -- End of the push subscription; '-infinity' for a number that UPS refused.
   pushed_until timestamptz,
+  -- Id of the sealing key that signed the credential of UPS's events; null where UPS gets tokens for them.
+  pushed_key text,
   -- Whether its invoices, or the purchase of its label, have yet to be compared with it.
   invoice_changed boolean not null default false,
   label_changed boolean not null default false,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findLinkKeys, renewLinkSeals, type CarrierCtx } from "#features/carrier/index.ts";
+import { renewAlertSeals } from "#features/packages/index.ts";
 import { findFolderKeys, renewFolderSeals, type FoldersCtx } from "#features/orders/index.ts";
 import { verifySealingKeys, type KeyFault, renewSeals, type ConnectCtx } from "#features/companies/index.ts";
 import { findWebhookKeys, renewWebhookSeals } from "#features/programs/index.ts";
@@ -93,9 +94,10 @@ const keyFilePath = (config: Config) => join(config.dataDir, "sealing-keys");
 /** The contexts of everything that is sealed. */
 export type SealedCtx = { connect: ConnectCtx; carrier: CarrierCtx; folders: FoldersCtx };
 
-/** Seals with the first key what older ones sealed, so that they can be removed. @returns number of renewed connections */
+/** Seals and signs with the first key what older ones did, so that they can be removed. @returns number of renewed connections */
 export async function sealAgain({ connect, carrier, folders }: SealedCtx): Promise<number> {
   await renewLinkSeals(carrier);
+  await renewAlertSeals(carrier);
   await renewFolderSeals(folders);
   await renewWebhookSeals(connect);
   return renewSeals(connect);

@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { CarrierCtx } from "#features/carrier/index.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
+import { forgetSignedBefore } from "#features/packages/store.ts";
 import { deriveKey, type SealingKeys } from "#platform/crypto/seal.ts";
 
 const sign = (key: Buffer, realmId: string) =>
@@ -21,6 +23,11 @@ export function readCredential(keys: SealingKeys, credential: string | undefined
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   });
   return isOurs ? realmId : null;
+}
+
+/** Makes packages due whose events UPS sends with a credential of an older sealing key, so that it gets one of the first. */
+export async function renewAlertSeals({ db, clock, sealingKeys: [first] }: CarrierCtx): Promise<void> {
+  if (first) await forgetSignedBefore(db, { key: first.id, now: clock.now() });
 }
 
 const TOKEN_SECONDS = 3_600;

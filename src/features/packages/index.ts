@@ -1,6 +1,6 @@
 export type { PackagesCtx } from "#features/packages/ctx.ts";
 export { packageRuns, trackPackage } from "#features/packages/poll-packages.ts";
-export { giveToken } from "#features/packages/alert-credential.ts";
+export { giveToken, renewAlertSeals } from "#features/packages/alert-credential.ts";
 export { isAlertOfUps, receiveAlert } from "#features/packages/receive-alert.ts";
 export { KEPT_MS } from "#features/packages/rules-poll.ts";
 export { BY_NEED, findDelivery, isScanned, placeDelivery, toScan } from "#features/packages/rules-states.ts";

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
@@ -8,11 +9,13 @@ import {
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { checkNow } from "#features/tracking/contract.ts";
+import type { SealingKeys } from "#platform/crypto/seal.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { grantTracking } from "../../../test/support/members.ts";
 import { CARRIER_SETTINGS, CARTON, linkUps, openShippingDesk } from "../../../test/support/shipping.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { sealAgain } from "../../main/sealing-keys.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
 const QUERY = { realm_id: ACME };
@@ -64,6 +67,32 @@ test("TK-13 UO-13 the hours in which a package comes and the last day at its acc
     pickup_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
   expect(desk.app.clock.now().getTime() - movedAt).toBeLessThan(10 * 60_000);
+});
+
+test("TK-01 UPS's events are still accepted once the old sealing key is removed, a day after another came first", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const numbers = await desk.packages({ packages: 3, ageHours: 1 });
+  for (const TrackingNum of numbers) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  const areAll = async (state: string) => (await desk.list()).map((invoice) => invoice.state === state);
+  await until(app.clock, () => areAll("label_created"), (all) => all.length === 3 && !all.includes(false));
+  await app.settle(60_000);
+  const keys = app.application.carrier.sealingKeys as SealingKeys[number][];
+  keys.unshift({ id: "newer", key: randomBytes(32) });
+  await sealAgain(app.application);
+  await app.settle(120_000);
+  expect(keys.splice(1)).toHaveLength(1);
+  const calls = await desk.upsCalls("subscribe");
+  for (const number of numbers) await desk.move(number, "origin");
+  await app.settle(10_000);
+  const { alerts } = await app.ups.control<{ alerts: { status: number }[] }>("alerts");
+  expect(alerts.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await areAll("in_transit")).toEqual([true, true, true]);
+  // Under the same key nothing is subscribed again.
+  await sealAgain(app.application);
+  await app.settle(120_000);
+  expect(await desk.upsCalls("subscribe")).toBe(calls);
 });
 
 test("a company with many packages that are due doesn't keep another's from its turn, and neither does one that UPS refuses", async () => {

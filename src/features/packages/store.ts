@@ -232,7 +232,17 @@ export async function forgetSubscribed(
     where realm_id = ${realmId} and pushed_until = ${until} and next_poll_at is not null`.execute(db);
 }
 
-/** Notes until when UPS sends the events of packages, and lets them be polled. @param taken those that it took */
+/** The same for subscriptions of all companies whose credential another key than the first signed: without it, their events are refused. */
+export async function forgetSignedBefore(db: Db, { key, now }: { key: string; now: Date }): Promise<void> {
+  await sql`update package set pushed_until = null, next_poll_at = least(next_poll_at, ${now})
+    where pushed_key <> ${key} and pushed_until > ${now} and next_poll_at is not null`.execute(db);
+}
+
+/**
+ * Notes until when UPS sends the events of packages, and lets them be polled.
+ * @param taken those that it took
+ * @param key id of the sealing key that signed their credential; null for events under a token
+ */
 export async function markSubscribed(
   db: Db,
   realmId: string,
@@ -240,10 +250,11 @@ export async function markSubscribed(
     numbers,
     taken,
     until,
+    key,
     now,
-  }: { numbers: readonly string[]; taken: readonly string[]; until: Date; now: Date },
+  }: { numbers: readonly string[]; taken: readonly string[]; until: Date; key: string | null; now: Date },
 ): Promise<void> {
-  await sql`update package set next_poll_at = least(next_poll_at, ${now}),
+  await sql`update package set next_poll_at = least(next_poll_at, ${now}), pushed_key = ${key},
       pushed_until = case when number = any (${[...taken]}::text[]) then ${until}::timestamptz else '-infinity' end
     where realm_id = ${realmId} and number = any (${[...numbers]}::text[])`.execute(db);
 }

@@ -27,9 +27,10 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   if (numbers.length === 0) return;
   const account = await subscribeOwn(ctx, realmId);
   const own = account === null ? [] : numbers.filter((number) => number.startsWith(`1Z${account}`));
-  if (own.length > 0) await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, now });
+  if (own.length > 0) await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, key: null, now });
   const others = numbers.filter((number) => !own.includes(number));
   if (others.length === 0) return;
+  const key = ctx.sealingKeys[0]?.id ?? null;
   const destination = { url, credential: makeCredential(ctx.sealingKeys, realmId) };
   const taken = await callUps(ctx, realmId, (ups, { token }) =>
     ups.subscribe(token, { numbers: others, destination }),
@@ -41,7 +42,7 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   });
   if (taken === null) return;
   const until = new Date(now.getTime() + SUBSCRIBED_MS);
-  await markSubscribed(ctx.db, realmId, { numbers: others, taken, until, now });
+  await markSubscribed(ctx.db, realmId, { numbers: others, taken, until, key, now });
 }
 
 /** Makes packages due that counted as subscribed by an account's former connection: UPS may send nothing of them. */

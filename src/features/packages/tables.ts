@@ -25,6 +25,7 @@ export type PackageTables = {
     next_poll_at: Date | null;
     poll_problem: "ups_auth" | "ups_down" | null;
     pushed_until: Date | null;
+    pushed_key: string | null;
     invoice_changed: Generated<boolean>;
     label_changed: Generated<boolean>;
   };
