@@ -5,6 +5,7 @@ import { planPoll, type Followed } from "#features/packages/rules-poll.ts";
 import {
   findScanTimes,
   isScanned,
+  listLate,
   nextState,
   placeDelivery,
   toScan,
@@ -32,6 +33,8 @@ const BATCH_SIZE = 30;
  * they don't keep others from their turn.
  */
 const RETRY_MS = 5 * 60_000;
+/** Shortest wait for scans that UPS sent as events, and that its tracking doesn't have yet. */
+const LATE_MS = 5 * 60_000;
 /** Failures in a row after which UPS counts as unavailable: packages that were not polled keep their place. */
 const MAX_FAILURES = 3;
 
@@ -132,7 +135,9 @@ export async function trackPackage(
 
 /** Derives what an answer changes; null says that UPS does not know the number. */
 function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Date): Partial<StoredPackage> {
-  const facts = found ? readFacts(found) : {};
+  const scans = found?.activities.map(toScan) ?? [];
+  const late = listLate(known.activities, scans);
+  const facts = found ? readFacts(found, [...late, ...scans]) : {};
   const state = nextState(known.state, found);
   const polls = known.polls + 1;
   const followed = { ...known, ...facts, state, polls };
@@ -144,9 +149,16 @@ function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Dat
     scanned_at: known.scanned_at ?? firstScanAt,
     polls,
     polled_at: now,
-    next_poll_at: next.pollAt,
+    next_poll_at: next.pollAt && pollLate(next.pollAt, late, now),
     poll_problem: null,
   };
+}
+
+/** UPS is asked soon for what its answer doesn't have yet: a waiting time is half of the time since, in case that it never will. */
+function pollLate(pollAt: Date, [newest]: readonly Scan[], now: Date): Date {
+  if (!newest) return pollAt;
+  const waitMs = Math.max(LATE_MS, (now.getTime() - Date.parse(newest.at ?? "")) / 2);
+  return new Date(Math.min(pollAt.getTime(), now.getTime() + waitMs));
 }
 
 const toFollowed = (known: StoredPackage, now: Date): Followed => ({
@@ -160,8 +172,10 @@ const toFollowed = (known: StoredPackage, now: Date): Followed => ({
   isOfLabel: known.of_label,
 });
 
-function readFacts({ activities, service, delivery, ...found }: TrackedPackage) {
-  const scans = activities.map(toScan);
+function readFacts(
+  { activities, service, delivery, ...found }: TrackedPackage,
+  scans: readonly Scan[],
+) {
   return {
     activities: scans,
     newest_at: findScanTimes(scans).newest,

@@ -67,6 +67,12 @@ export function addScan(
   return { scans, state: scans.find((each) => each.state !== null)?.state ?? state, isNew: true };
 }
 
+/** Scans that UPS sent as events, and that are newer than all of an answer: its tracking learns of them later. */
+export function listLate(known: readonly Scan[], answer: readonly Scan[]): Scan[] {
+  const newest = Math.max(...answer.map(({ at }) => (at === null ? -Infinity : Date.parse(at))));
+  return known.filter(({ at }) => at !== null && Date.parse(at) > newest);
+}
+
 /** Times of the first and the newest scan; null without one. */
 export function findScanTimes(scans: readonly Scan[]): { first: Date | null; newest: Date | null } {
   const times = scans.flatMap(({ at, state }) =>

@@ -370,6 +370,48 @@ test("TK-01 TK-13 a scan that only says that a package is on its way is shown at
   expect(await readWoken()).not.toEqual(before);
 }, 180_000);
 
+test("TK-01 a delivery that UPS's event has and its tracking doesn't yet is kept, and asked about until tracking has it", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [number = ""] = await desk.packages({ ageHours: 39 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await until(app.clock, desk.list, ([invoice]) => invoice?.state === "in_transit");
+  await desk.move(number, "out_for_delivery");
+  await until(app.clock, desk.list, ([invoice]) => invoice?.state === "out_for_delivery");
+  // From here on tracking knows more only when this test lets it.
+  await app.ups.control("settings", { alerts: { off: true } }, "PATCH");
+  const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
+  const body = JSON.stringify({
+    trackingNumber: number,
+    gmtActivityDate: at.slice(0, 8),
+    gmtActivityTime: at.slice(9, 15),
+    activityStatus: { type: "D", code: "FS", description: "DELIVERED EARLY", descriptionCode: "011" },
+  });
+  const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
+  const headers = { "content-type": "application/json", credential };
+  const countPolls = () => desk.upsCalls("track");
+  const before = await countPolls();
+  expect((await fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers })).status).toBe(200);
+  const countAfter = async (minutes: number) => {
+    app.clock.advance(minutes * 60_000);
+    await app.settle(0);
+    return (await countPolls()) - before;
+  };
+  await app.settle(0);
+  const counts: number[] = [];
+  for (const minutes of [6, 6, 4, 60, 6, 60]) counts.push(await countAfter(minutes));
+  const texts = async () => (await desk.details(id)).details[0]?.activities.map(({ text }) => text.trim());
+  expect(await texts()).toContain("DELIVERED EARLY");
+  expect((await desk.list())[0]?.state).toBe("out_for_delivery");
+  // Each wait is half of what passed since, so that a delivery which UPS takes back costs little.
+  expect(counts).toEqual([2, 3, 3, 4, 4, 5]);
+  await desk.move(number, "delivered");
+  await countAfter(120);
+  expect((await desk.list())[0]?.state).toBe("delivered");
+  expect(await texts()).not.toContain("DELIVERED EARLY");
+}, 180_000);
+
 test.each([
   { fault: "refusal", status: 403, code: "250003" },
   { fault: "refusal", status: 400, code: "VSS930" },
