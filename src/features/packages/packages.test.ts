@@ -76,7 +76,11 @@ test("TK-01 UPS's events are still accepted once the old sealing key is removed,
   for (const TrackingNum of numbers) await desk.invoice({ TrackingNum });
   await desk.turnOn();
   const areAll = async (state: string) => (await desk.list()).map((invoice) => invoice.state === state);
-  await until(app.clock, () => areAll("label_created"), (all) => all.length === 3 && !all.includes(false));
+  await until(
+    app.clock,
+    () => areAll("label_created"),
+    (all) => all.length === 3 && !all.includes(false),
+  );
   await app.settle(60_000);
   const keys = app.application.carrier.sealingKeys as SealingKeys[number][];
   keys.unshift({ id: "newer", key: randomBytes(32) });

@@ -172,10 +172,7 @@ const toFollowed = (known: StoredPackage, now: Date): Followed => ({
   isOfLabel: known.of_label,
 });
 
-function readFacts(
-  { activities, service, delivery, ...found }: TrackedPackage,
-  scans: readonly Scan[],
-) {
+function readFacts({ activities, service, delivery, ...found }: TrackedPackage, scans: readonly Scan[]) {
   return {
     activities: scans,
     newest_at: findScanTimes(scans).newest,

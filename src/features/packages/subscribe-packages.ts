@@ -27,7 +27,8 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   if (numbers.length === 0) return;
   const account = await subscribeOwn(ctx, realmId);
   const own = account === null ? [] : numbers.filter((number) => number.startsWith(`1Z${account}`));
-  if (own.length > 0) await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, key: null, now });
+  if (own.length > 0)
+    await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, key: null, now });
   const others = numbers.filter((number) => !own.includes(number));
   if (others.length === 0) return;
   const key = ctx.sealingKeys[0]?.id ?? null;

@@ -135,7 +135,7 @@ test.each([
     expect(await desk.shipCalls()).toBe(2);
     expect((await desk.history()).labels).toMatchObject([{ state: "live" }, { state: "live" }]);
     expect(await desk.liveAtUps()).toHaveLength(live);
-    // What was left of line 2 is canceled.
+    // The last two pieces of line 2 are canceled.
     expect(await desk.open()).toEqual([]);
   },
 );
