@@ -87,6 +87,7 @@ const invoice: OrderInvoice = {
   total: "20.00",
   problem: "",
   rejected_document: null,
+  doubted_document: null,
   asks_handled: false,
   theirs: null,
 };

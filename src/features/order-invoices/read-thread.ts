@@ -252,7 +252,7 @@ function toInvoice(
   ctx: OrderInvoicesCtx,
   billed: Billed,
   invoice: StoredInvoice,
-): Omit<OrderInvoice, "pack_of" | "rejected_document"> {
+): Omit<OrderInvoice, "pack_of" | "rejected_document" | "doubted_document"> {
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
   const hold = findOrderHold(billed.order);

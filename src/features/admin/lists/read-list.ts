@@ -60,7 +60,7 @@ export async function* writeList({ reads, viewer }: Access, list: ListName, quer
 const readRows = async (reads: Reads, list: ListName, rowQuery: RowQuery) =>
   (await reads.read((db) => findRows(db, LIST_SOURCES[list], rowQuery))).value;
 
-/** What an operator may see of a row of a list. */
+/** Chooses how a row of a list is shown: an operator sees no contents of a company without its grant. */
 async function chooseWire(list: ListName, viewer: Viewer) {
   if (list !== "audit") return writeRow;
   const granted = await findGranted(viewer);

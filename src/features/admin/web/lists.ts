@@ -253,13 +253,13 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "User", cell: (row) => row.user ?? NONE },
       { head: "Action", cell: (row) => row.action },
       { head: "About", cell: (row) => facts(row.ids) },
-      { head: "Change", cell: changeOf },
+      { head: "Change", cell: describeChange },
       { head: "Support ID", cell: (row) => row.request_id },
     ],
   }),
 };
 
-function changeOf({ before, after, is_hidden }: ListRow<"audit">): string {
+function describeChange({ before, after, is_hidden }: ListRow<"audit">): string {
   const isGone = is_hidden && before === null && after === null;
   return isGone ? adminWords.list.hidden : changes(before, after);
 }
