@@ -45,10 +45,9 @@ export function noticesRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
     sendAgain(withAudit(ctx, call), currentCompany(call).realmId, body.id),
   );
 
-  mount(contract.rejectInvoice, async ({ body }, call) => {
-    await rejectByUser(withAudit(ctx, call), currentCompany(call).realmId, body.id);
-    return {};
-  });
+  mount(contract.rejectInvoice, ({ body }, call) =>
+    rejectByUser(withAudit(ctx, call), currentCompany(call).realmId, body.id),
+  );
 
   mount(contract.readNoticeSettings, async (_input, call) => {
     const { realmId } = currentCompany(call);
