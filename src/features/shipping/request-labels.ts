@@ -105,10 +105,7 @@ async function begin(
   { realmId, purchase, requestId, seq, account, by, now }: Begin,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(tx, realmId, purchase.orderId);
-  const same = purchase.key === null ? undefined : await findByKey(tx, realmId, purchase.key);
-  if (same && same.order_id !== order.id)
-    throw conflict("key_used", `This key was used for PO # ${same.po_number}. Use a new one.`);
-  if (same?.state === "voided") throw labelsVoided(same.po_number);
+  const same = await findSame(tx, order, purchase.key);
   if (same) return { id: same.id, isNew: false };
   const all = await listLive(tx, realmId, order.id);
   const live = all.find((each) => isSame(each.cartons, purchase.cartons)) ?? all[0];
@@ -202,6 +199,15 @@ async function begin(
     },
   });
   return { id, isNew: true };
+}
+
+/** The order's purchase under a key. @throws AppError 409 if the key is another order's, or its labels are voided */
+async function findSame(tx: Db, order: StoredOrder, key: string | null): Promise<StoredShipment | undefined> {
+  const same = key === null ? undefined : await findByKey(tx, order.realm_id, key);
+  if (same && same.order_id !== order.id)
+    throw conflict("key_used", `This key was used for PO # ${same.po_number}. Use a new one.`);
+  if (same?.state === "voided") throw labelsVoided(same.po_number);
+  return same;
 }
 
 /** Pieces to cancel with a purchase, and why; null for none. @throws AppError if they can't be canceled */
