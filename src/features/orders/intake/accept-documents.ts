@@ -293,7 +293,13 @@ async function accept(
     return refuseWith([
       `There is no order with the PO number ${document.poNumber} here. If it comes in later, add this file again after it.`,
     ]);
-  if (document.kind === "order") return compare(ctx, tx, { stored, next: document.order, now });
+  if (document.kind === "order") {
+    const next = document.order;
+    // Compared with the one here as that came in, not as a user corrected it.
+    return fingerprintOrder(next) === stored.fingerprint
+      ? { result: "same" }
+      : wait(ctx, tx, { stored, next, now });
+  }
   const { lastChange } = stored.content;
   if (document.change && lastChange && isOlderChange(document.change, lastChange))
     return refuseWith([olderSentence(document, lastChange)]);
@@ -358,16 +364,6 @@ async function cancel(
   // No user sees what a folder's file says.
   if (channel === "folder") await mailMessage(ctx, tx, { realmId, partner, po, sentences: [ORDER_CANCELED] });
   return { result: "void_first" };
-}
-
-/** Compares an order with the one here under its number: as that came in, not as a user corrected it. */
-async function compare(
-  ctx: OrdersCtx,
-  tx: Db,
-  { stored, next, now }: { stored: StoredOrder; next: Order; now: Date },
-): Promise<Accepted> {
-  if (fingerprintOrder(next) === stored.fingerprint) return { result: "same" };
-  return wait(ctx, tx, { stored, next, now });
 }
 
 /** Lets another order wait for a user; the same one again changes nothing. */
