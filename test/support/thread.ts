@@ -176,6 +176,32 @@ export async function billHalves(desk: ThreadDesk, halves = [HALF, HALF]) {
   };
 }
 
+type Edited = {
+  Id: string;
+  Line: { Amount: number; SalesItemLineDetail: { Qty?: number; UnitPrice?: number } }[];
+};
+
+/** An invoice in QuickBooks, as its users edit it. */
+export async function openInBooks(desk: ThreadDesk, isMeant: (made: { DocNumber?: string }) => boolean) {
+  const made = (await desk.app.intuit.invoices(ACME)).find(isMeant);
+  const inBooks = `books/${ACME}/invoice/${made?.Id}`;
+  const { Line: lines } = await desk.app.intuit.control<Edited>(inBooks);
+  /** Replaces the lines of the goods, which come before the freight. */
+  const correct = (change: (goods: Edited["Line"]) => Edited["Line"]) =>
+    desk.app.intuit.control(inBooks, { Line: [...change(lines.slice(0, 2)), ...lines.slice(2)] });
+  return { correct, lines, void: () => desk.app.intuit.control(`${inBooks}/void`, {}) };
+}
+
+/** A line of an invoice in QuickBooks with half of its pieces. */
+export const halveLine = (line: Edited["Line"][number]) => ({
+  ...line,
+  Amount: line.Amount / 2,
+  SalesItemLineDetail: {
+    ...line.SalesItemLineDetail,
+    Qty: (line.SalesItemLineDetail.Qty ?? 0) / 2,
+  },
+});
+
 /** Dollars of the first sample order's invoices in QuickBooks. */
 export const sumInBooks = async (desk: ThreadDesk) =>
   (await desk.app.intuit.invoices(ACME))

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
-import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
-import { cancelLines, voidShipment } from "#features/shipping/contract.ts";
+import { voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { hearOfChanges } from "../../../test/support/tracking.ts";
 import {
@@ -9,14 +8,13 @@ import {
   billUnscanned,
   confirmPrices,
   HALF,
+  halveLine,
   matchAll,
+  openInBooks,
   openThreadDesk,
-  prepareShipped,
   say810s,
-  shipHalves,
   shipPieces,
   sumInBooks,
-  type ThreadDesk,
 } from "../../../test/support/thread.ts";
 
 test("TD-08 the freight of an order is billed once, also when a shipment that waited before a posted one is voided", async () => {
@@ -139,130 +137,6 @@ test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces a
   ]);
 });
 
-type Edited = {
-  Id: string;
-  Line: { Amount: number; SalesItemLineDetail: { Qty?: number; UnitPrice?: number } }[];
-};
-
-/** An invoice in QuickBooks, as its users edit it. */
-async function openInBooks(desk: ThreadDesk, isMeant: (made: { DocNumber?: string }) => boolean) {
-  const made = (await desk.app.intuit.invoices(ACME)).find(isMeant);
-  const inBooks = `books/${ACME}/invoice/${made?.Id}`;
-  const { Line: lines } = await desk.app.intuit.control<Edited>(inBooks);
-  /** Replaces the lines of the goods, which come before the freight. */
-  const correct = (change: (goods: Edited["Line"]) => Edited["Line"]) =>
-    desk.app.intuit.control(inBooks, { Line: [...change(lines.slice(0, 2)), ...lines.slice(2)] });
-  return { correct, lines, void: () => desk.app.intuit.control(`${inBooks}/void`, {}) };
-}
-
-const half = (line: Edited["Line"][number]) => ({
-  ...line,
-  Amount: line.Amount / 2,
-  SalesItemLineDetail: {
-    ...line.SalesItemLineDetail,
-    Qty: (line.SalesItemLineDetail.Qty ?? 0) / 2,
-  },
-});
-
-test("TD-14 TD-16 the 810 of the one invoice of an order waits while pieces of it are left to ship, also once that invoice is corrected, and bills them", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedWhole] });
-  const { orderId, voidCarton } = await billHalves(desk);
-  await voidCarton();
-  const waits = async () => {
-    await desk.leave();
-    await desk.view(orderId);
-    return [await say810s(desk), (await desk.list()).threads[0]?.words];
-  };
-  const open = [
-    [
-      "pending",
-      [
-        "Invoice 80001: its order has pieces left to ship. This retailer takes one invoice for all of an order: ship or cancel the rest first.",
-      ],
-    ],
-  ];
-  expect(await waits()).toEqual([open, "Invoice can't be sent"]);
-  const { correct } = await openInBooks(desk, ({ DocNumber: number }) => number === "80001");
-  await correct((goods) => goods.map(half));
-  expect(await waits()).toEqual([open, "Invoice can't be sent"]);
-  await correct((goods) => goods);
-  await shipPieces(desk, ["1", "1"], ["2", "5"]);
-  await desk.view(orderId);
-  expect(await say810s(desk)).toEqual([["pending", []]]);
-  await desk.leave();
-  await desk.accept();
-  await desk.leave();
-  expect(await say810s(desk)).toEqual([["sent", []]]);
-  expect(await sumInBooks(desk)).toBe(45);
-});
-
-test("TD-14 TD-16 the 810 of the one invoice of an order leaves once the pieces of a voided carton are canceled, if it was corrected", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedWhole] });
-  const { orderId, voidCarton } = await billHalves(desk);
-  await voidCarton();
-  const rest = { order_id: orderId, lines: HALF, cancel_reason: "out_of_stock" };
-  expect((await desk.browser.call(cancelLines, { json: rest })).status).toBe(200);
-  const unequal = ["line 1 bills 2, but 1 was shipped", "line 2 bills 10, but 5 were shipped"];
-  expect(await say810s(desk)).toEqual([["pending", unequal.map((text) => expect.stringContaining(text))]]);
-  const { correct } = await openInBooks(desk, ({ DocNumber: number }) => number === "80001");
-  await correct((goods) => goods.map(half));
-  await desk.view(orderId);
-  await desk.leave();
-  expect(await say810s(desk)).toEqual([["sent", []]]);
-  expect(await sumInBooks(desk)).toBe(28.75);
-});
-
-/** Bills an order in two parts, the first of which has its freight, and takes that back: its labels are voided, its pieces canceled. */
-async function dropFirstPart(isSent: boolean) {
-  const desk = await openThreadDesk();
-  await desk.addSamples(1);
-  await shipHalves(desk);
-  const [, first] = (await desk.history()).labels;
-  const stays = { tracking: first?.tracking_numbers[0], scenario: "never_scanned" };
-  await desk.app.ups.control("packages", stays, "PATCH");
-  const orderId = await prepareShipped(desk);
-  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 2 });
-  await desk.app.settle(120_000);
-  const [charged, other] = (await desk.view(orderId)).invoices;
-  expect([charged?.freight, other?.freight]).toEqual(["12.50", "0.00"]);
-  await desk.accept();
-  if (isSent) await desk.leave();
-  const query = { po_number: "80001", shipment: first?.shipment ?? "" };
-  expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
-  const rest = { order_id: orderId, lines: HALF, cancel_reason: "out_of_stock" };
-  expect((await desk.browser.call(cancelLines, { json: rest })).status).toBe(200);
-  const problems = async () => (await desk.view(orderId)).invoices.map(({ problem }) => problem);
-  const inBooks = async (invoice = other) =>
-    openInBooks(desk, ({ DocNumber: number }) => number === invoice?.number);
-  return { desk, charged, inBooks, problems };
-}
-
-test("TD-08 TD-14 the freight of an invoice that was voided is added to the one that stands, before its 810 leaves", async () => {
-  const { desk, charged, inBooks, problems } = await dropFirstPart(false);
-  // First that invoice goes.
-  expect(await problems()).toEqual([expect.stringContaining("The labels of this invoice were voided"), ""]);
-  const before = await inBooks(charged);
-  const freight = before.lines.slice(2);
-  await before.void();
-  expect(await problems()).toEqual([
-    "No invoice has the order's freight of $12.50. Add it to this one in QuickBooks.",
-  ]);
-  const { correct } = await inBooks();
-  await correct((goods) => [...goods, ...freight]);
-  expect(await problems()).toEqual([""]);
-  await desk.leave();
-  expect((await say810s(desk)).filter(([state]) => state !== "withdrawn")).toEqual([["sent", []]]);
-  expect(await sumInBooks(desk)).toBe(28.75);
-});
-
-test("TD-08 TD-16 the freight of an invoice that the retailer has and whose labels were voided is billed by hand", async () => {
-  const { problems } = await dropFirstPart(true);
-  expect(await problems()).toEqual([
-    expect.stringContaining("Create a credit memo in QuickBooks"),
-    "No invoice has the order's freight of $12.50. Bill it in QuickBooks and in the retailer's portal.",
-  ]);
-});
-
 /** Bills an order in two cartons, voids one, and ships what was in it again; QuickBooks reports changes. */
 async function reshipCarton(cartons = [HALF, HALF]) {
   const desk = await openThreadDesk();
@@ -305,10 +179,10 @@ test("TD-08 TD-16 a shipment waits for an earlier invoice of voided labels until
   };
   expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: ["voided"] });
   // Not what was voided: it still bills too much.
-  await correct((goods) => goods.map((line, at) => (at === 0 ? half(line) : line)));
+  await correct((goods) => goods.map((line, at) => (at === 0 ? halveLine(line) : line)));
   expect(await stands()).toBe("Invoice can't be sent");
   expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: ["voided"] });
-  await correct((goods) => goods.map(half));
+  await correct((goods) => goods.map(halveLine));
   expect(await stands()).toBe("Ready to bill");
   await expectBilled({ desk, orderId });
 });
