@@ -188,7 +188,7 @@ export function matchSimilar(
   );
 }
 
-/** Whether an invoice equals what a write sends, including its number if it gives one. */
+/** True if an invoice equals the one that a write sends, including its number if it gives one. */
 export const matches = (sent: InvoiceToMake, invoice: Invoice): boolean =>
   isIdentical(sent, invoice) && [undefined, invoice.DocNumber].includes(givenNumber(sent.draft));
 

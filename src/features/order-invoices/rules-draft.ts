@@ -122,7 +122,7 @@ type Parts = {
   retailer: string;
   /** Those that the invoice bills. */
   shipments: readonly Part[];
-  /** Whether it has the charges of the whole order; see `rules-charged.ts`. */
+  /** It has the charges of the whole order; see `rules-charged.ts`. */
   hasOrderCharges: boolean;
   shipDate: string;
   lists: BooksLists;
@@ -276,7 +276,7 @@ function hasUnbilledCharge(order: Order, partner: Partner, billed: readonly Draf
   );
 }
 
-/** Whether an order names another currency than its customer has in the books, whose own is theirs without one. */
+/** True if an order names another currency than its customer's in the books; one without has the company's. */
 function hasOtherCurrency(
   { billing }: Order,
   { customers, homeCurrency }: BooksLists,

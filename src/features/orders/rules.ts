@@ -126,7 +126,7 @@ const withoutPrices = (order: Order): Order => ({
   ...(order.billing && { billing: { ...order.billing, charges: [], expectedTotal: "" } }),
 });
 
-/** Whether two orders differ in the prices of their lines, in allowances, charges and their total alone. */
+/** True if two orders differ only in the prices of their lines, in allowances, charges and their total. */
 export const isPriceChange = (order: Order, next: Order): boolean =>
   fingerprintOrder(withoutPrices(order)) === fingerprintOrder(withoutPrices(next));
 

@@ -123,7 +123,7 @@ export function acknowledgeGroup({
   };
 }
 
-/** Whether the header of a group is good enough to be named. */
+/** True if the header of a group is good enough to be named. */
 export const canAcknowledge = ({ faults }: { faults: readonly X12Fault[] }): boolean =>
   !faults.some(({ code, element }) => code === "group_header_value" && element !== VERSION);
 

@@ -217,7 +217,7 @@ const ROWS = {
     ids: z.string(),
     before: z.string().nullable(),
     after: z.string().nullable(),
-    /** Whether values are left out or cut, since the operator has no grant of the company. */
+    /** Values are left out or cut, since the operator has no grant of the company. */
     is_hidden: z.boolean(),
     request_id: z.string(),
   }),

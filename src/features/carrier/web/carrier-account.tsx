@@ -83,7 +83,7 @@ export function CarrierAccount({ company, account, isActive }: Props) {
   );
 }
 
-/** Whether the callback page has just connected the account of this company. */
+/** True if the callback page has just connected the account of this company. */
 function useHasConnected(realmId: string): boolean {
   const { state } = useLocation();
   return (state as { connectedUpsOf?: unknown } | null)?.connectedUpsOf === realmId;

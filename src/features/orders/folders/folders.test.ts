@@ -41,7 +41,7 @@ async function start(env: Record<string, string> = ENV) {
   await setGroups(app.db, ["app", "brainchild", "admin"]);
   const listOpen = async () => ((await browser.call(listOpenOrders, ABOUT)).json() as OpenOrders).open;
   const open = async () => (await listOpen()).map(({ po_number }) => po_number);
-  /** Whether a change of each open order waits. */
+  /** For each open order: true if a change of it waits. */
   const waiting = async () => (await listOpen()).map((order) => order.waiting !== null);
   const folder = async () =>
     ((await browser.call(folders.readFolder, ABOUT)).json() as { folder: OrderFolder | null }).folder;

@@ -181,7 +181,7 @@ export async function isCanceledBefore(
 export const isNotified = (notice: StoredNotice | undefined): boolean =>
   notice !== undefined && notice.tried_at !== null;
 
-/** Whether the retailer may have an invoice, by its documents. */
+/** True if the retailer may have an invoice, by its documents. */
 export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
   documents.some((document) => isNotified(document) && document.state !== "rejected");
 

@@ -72,7 +72,7 @@ function findReason({ order, status, local, isCanceled }: Leaving): ListedOrder[
 
 const isUnderWay = ({ labels }: OpenOrder) => labels?.state === "making" || labels?.state === "checking";
 
-/** Whether an order is due. @param today YYYY-MM-DD, the company's day */
+/** True if an order is due. @param today YYYY-MM-DD, the company's day */
 export function shipByState(shipBy: string | null, today: string): "late" | "today" | "later" | null {
   if (shipBy === null) return null;
   if (shipBy === today) return "today";
