@@ -133,6 +133,7 @@ function openOrder(asking: Partial<OrderInvoice>, settled: Partial<OrderInvoice>
       steps: [],
       invoices: [shown],
       waiting: null,
+      asks_shipped: false,
       slip_file: "slip.pdf",
     },
   }));

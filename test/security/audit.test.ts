@@ -91,13 +91,20 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
   return () => browser.call(endpoint, { ...ABOUT, params, json });
 };
 
-/** Orders of the sample file that only one call of this test uses, by number. */
-/** Facts of an invoice's document. */
-const SENT_INVOICE = {
-  attempt: 1,
-  invoice: { id: "145", number: "100451", date: "2026-11-27", lines: [], total: "0.00" },
+/** Adds a document of an invoice, without the invoice: its number in QuickBooks is the order's. */
+const addInvoiceNotice = async (
+  app: TestApp,
+  { orderId, poNumber, state }: { orderId: string; poNumber: string; state: "sent" | "rejected" },
+): Promise<string> => {
+  const notice = crypto.randomUUID();
+  const invoice = { id: poNumber, number: poNumber, date: "2026-11-27", lines: [], total: "0.00" };
+  await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at, problems)
+    values (${ABOUT.query.realm_id}, ${notice}, ${orderId}, 'invoice', 'retailer', '810', ${poNumber},
+      ${JSON.stringify({ attempt: 1, invoice })}, ${state}, now(), now(), '[]')`.execute(app.db);
+  return notice;
 };
 
+/** Orders of the sample file that only one call of this test uses, by number. */
 const addOrder = async (browser: Browser, number: number): Promise<OpenOrder> => {
   const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(number)] }));
   await browser.call(orders.addOrders, { ...ABOUT, file: { name: "orders.edi", bytes } });
@@ -690,10 +697,7 @@ const CALLS: Record<string, Audited> = {
     after: { notices: 1, po_numbers: "800013" },
     prepare: async (browser, app) => {
       const { id } = await addOrder(browser, 13);
-      const notice = crypto.randomUUID();
-      await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at, problems)
-        values (${ABOUT.query.realm_id}, ${notice}, ${id}, 'invoice', 'retailer', '810', '800013', ${JSON.stringify(SENT_INVOICE)}, 'rejected',
-          now(), now(), '[]')`.execute(app.db);
+      const notice = await addInvoiceNotice(app, { orderId: id, poNumber: "800013", state: "rejected" });
       return () => browser.call(notices.sendInvoiceAgain, { ...ABOUT, json: { id: notice } });
     },
   },
@@ -702,10 +706,7 @@ const CALLS: Record<string, Audited> = {
     after: { po_number: "800019" },
     prepare: async (browser, app) => {
       const { id } = await addOrder(browser, 19);
-      const notice = crypto.randomUUID();
-      await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at, problems)
-        values (${ABOUT.query.realm_id}, ${notice}, ${id}, 'invoice', 'retailer', '810', '800019', ${JSON.stringify(SENT_INVOICE)}, 'sent',
-          now(), now(), '[]')`.execute(app.db);
+      const notice = await addInvoiceNotice(app, { orderId: id, poNumber: "800019", state: "sent" });
       await sql`insert into order_message (realm_id, id, order_id, notice_id, partner, document, source, meaning, sentences, received_at)
         values (${ABOUT.query.realm_id}, gen_random_uuid(), ${id}, ${notice}, 'retailer', '864', '1', 'attention', '["No receipt"]', now())`.execute(
         app.db,
