@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { endLink, finishLink, startLink } from "#features/carrier/contract.ts";
 import { disconnectCompany, listCompanies, type CompanyView } from "#features/companies/contract.ts";
@@ -117,6 +118,28 @@ test("UC-08 GA-03 an account that UPS verifies while its company goes to another
   const reply = await finishing;
   expect([reply.status, reply.json()]).toMatchObject([403, { code: "ups_request_unknown" }]);
   expect(await readSettings(next)).toEqual(NONE);
+});
+
+test("UC-08 GA-03 an account of the former owner that UPS verifies meanwhile stops no events of the new owner's account", async () => {
+  const { app, browser } = await start();
+  const json = await comeBack(app, browser);
+  await app.ups.control("faults", { fault: "latency", operation: "rate", times: 1, ms: 4_000 });
+  const goOn = app.clock.stand();
+  const finishing = browser.call(finishLink, { json });
+  await app.settle(0);
+  expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
+  const next = app.browser();
+  await next.signIn("platform@dockside.example");
+  await next.connect("platform@dockside.example", ACME);
+  await grantTracking(app.db, ACME);
+  const theirs = await comeBack(app, next, "bay-shipping", "012345");
+  expect((await next.call(finishLink, { json: theirs })).status).toBe(200);
+  await sql`update carrier_link set alerts = 'sent'`.execute(app.db);
+  goOn();
+  expect((await finishing).status).toBe(403);
+  const { rows } = await sql`select account, alerts from carrier_link`.execute(app.db);
+  expect(rows).toEqual([{ account: "012345", alerts: "sent" }]);
+  expect(await readSettings(next)).toEqual({ ups_account: "012345", ups_state: "connected" });
 });
 
 test("UC-08 a callback works once, for 10 minutes, and only in the session and for the user that started it", async () => {

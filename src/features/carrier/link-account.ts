@@ -116,6 +116,8 @@ export async function linkAccount(
 ): Promise<void> {
   const { realm_id: realmId, account, user_id: userId } = request;
   const tokens = await proveAccount(ctx, account, proof);
+  // UPS took seconds, in which the company may have got another owner, whose account's events go on.
+  await requireAdmin(ctx.db, request);
   const former = await findLink(ctx.db, realmId);
   if (former && former.account !== account) await stopAlerts(ctx, realmId);
   const now = ctx.clock.now();
@@ -123,7 +125,6 @@ export async function linkAccount(
   await ctx.db.transaction().execute(async (tx) => {
     // The company first, as everywhere: a link is changed under its lock.
     const was = await changeCompany(tx, realmId, { ups_account: account, ups_state: "connected" });
-    // UPS took seconds, in which the company may have got another owner.
     await requireAdmin(tx, request);
     await saveLink(tx, {
       realm_id: realmId,
