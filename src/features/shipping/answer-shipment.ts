@@ -66,14 +66,15 @@ export async function answerShipment(
     await saveMade(ctx, tx, shipment, made);
   });
   if (!isStranger) return;
-  const { order_id: orderId, cartons, cancels, part, body } = found;
+  const { order_id: orderId, cartons, cancels, body } = found;
   const wanted = {
     orderId,
     cartons,
     cancels: cancels?.lines ?? [],
     // Labels of another part may have the same cartons.
     key: ctx.ids.uuid(),
-    part,
+    // The next part: labels of a lower one may have been voided since the question.
+    part: null,
     service: body.service,
   };
   const [started] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerShipment } from "#features/shipping/contract.ts";
+import { answerShipment, voidShipment } from "#features/shipping/contract.ts";
 import { setContents } from "#features/shipping/packing/contract.ts";
 import { correctAddress } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
@@ -139,6 +139,27 @@ test.each([
     expect(await desk.open()).toEqual([]);
   },
 );
+
+test("UO-02 TD-03 a shipment that isn't ours is bought as a lower part of the order if that was voided since the question", async () => {
+  const desk = await openShippingDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1);
+  const cartons = (quantity: string) => [{ ...CARTON, contents: [{ line: "2", quantity }] }];
+  const buy = (quantity: string) => desk.ship("80001", cartons(quantity), { key: crypto.randomUUID() });
+  expect((await buy("4")).status).toBe(200);
+  expect((await buy("2")).status).toBe(200);
+  const [, first] = (await desk.history()).labels;
+  await addTheirs(desk, "80001", { to: { ...JANE, name: "Tom Reed" } });
+  expect((await buy("3")).status).toBe(202);
+  const id = (await findOrder(desk, "80001"))?.labels?.id;
+  const query = { po_number: "80001", shipment: first?.shipment ?? "" };
+  expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+  const answered = await desk.browser.call(answerShipment, { json: { id, answer: "not_ours" } });
+  expect(answered.status, answered.text).toBe(200);
+  await desk.app.settle();
+  expect(await desk.shipCalls()).toBe(3);
+  expect((await desk.history()).labels.map(({ state }) => state)).toEqual(["live", "live", "voided"]);
+});
 
 test("UO-02 once a question was answered, another answer voids and buys nothing", async () => {
   const desk = await openShippingDesk();
