@@ -5,14 +5,15 @@ import { listNotices, type Notice } from "#features/orders/notices-out/contract.
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
-import { openShippingDesk } from "../../../test/support/shipping.ts";
+import { BAY_SHIPPER, linkUps, openShippingDesk } from "../../../test/support/shipping.ts";
 import { pollPackages } from "../../../test/support/system-runs.ts";
+import { createLog, type Log } from "#platform/log.ts";
 
 const HOUR_MS = 3_600_000;
 
-async function openDesk(env: Record<string, string> = {}) {
+async function openDesk(env: Record<string, string> = {}, log?: Log) {
   const clock = steppedClock();
-  const desk = await openShippingDesk({ clock, env });
+  const desk = await openShippingDesk({ clock, env, ...(log ? { log } : {}) });
   const poll = () => pollPackages(desk.app);
   const passHours = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
@@ -146,6 +147,27 @@ test("UO-04 a shipment with our own reference of which a user said that it isn't
   await desk.app.settle();
   await desk.passHours(2);
   expect(await countVoided(desk)).toEqual([0, 2]);
+});
+
+test("UO-14 UPS is asked about labels of a former UPS account only once that is connected again", async () => {
+  const lines: string[] = [];
+  const desk = await openDesk({}, createLog("warn", { write: (line) => lines.push(line) }));
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
+  const searches = async () => {
+    const { entries } = await desk.app.ups.control<{ entries: { path: string }[] }>("journal");
+    return entries.filter(({ path }) => path.includes("/track/v1/reference/")).length;
+  };
+  const before = await searches();
+  await linkUps(desk.app, desk.browser, { account: BAY_SHIPPER.account, user: BAY_SHIPPER.user });
+  await desk.passHours(2);
+  await desk.passHours(2);
+  expect(lines).toEqual([]);
+  expect(await searches()).toBe(before);
+  await linkUps(desk.app, desk.browser);
+  await desk.passHours(1);
+  expect(await searches()).toBe(before + 3);
 });
 
 test("UO-14 a number that UPS refuses doesn't stop the polls of the company's others", async () => {

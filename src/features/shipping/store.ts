@@ -136,7 +136,7 @@ export const findRequested = (db: Db, realmId: string, requestId: string): Promi
 
 /**
  * Purchases of all companies to ask UPS about, those first that were checked longest ago: labels for which no second shipment
- * was searched, and purchases that a user gave up. Voids without an answer come first, whenever they were checked.
+ * was searched, and purchases that a user gave up, both while their UPS account is connected. Voids without an answer come first, whenever they were checked.
  * @param before they were checked last before then
  * @param since they were requested since then
  */
@@ -153,6 +153,10 @@ export const listToCheck = (
     .where(
       sql<boolean>`(state = 'made' and (searched_at is null or void_asked is not null)
         or cause ->> 'code' = 'abandoned' and cause -> 'params' ->> 'voided' is null)`,
+    )
+    .where(
+      sql<boolean>`(void_asked is not null or exists (select from carrier_link as link
+        where link.realm_id = shipment.realm_id and link.account = shipment.body #>> '{shipper,account}'))`,
     )
     .orderBy(sql`void_asked is null`)
     .orderBy(sql`coalesce(checked_at, requested_at)`)
