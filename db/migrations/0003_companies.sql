@@ -71,7 +71,8 @@ create table company_key (
   ending text not null,
   created_at timestamptz not null,
   created_by text not null,
-  -- The key opens what is open to this user, nothing in groups for none.
+  -- The key opens what is open to this user in any company: nothing in groups while they are blocked, or for none. It stays the
+  -- company's when they leave it or are removed, until an admin revokes it.
   maker_id uuid references app_user (id) on delete set null,
   last_used_at timestamptz,
   revoked_at timestamptz,

@@ -8,6 +8,13 @@ export type Group = (typeof GROUPS)[number];
 export const KEY_SCOPES = ["upload", "read", "orders"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
+/** Groups of the calls of a scope; those of `read` are in several. */
+export const GROUP_OF: Readonly<Record<KeyScope, Group | undefined>> = {
+  upload: "app",
+  read: undefined,
+  orders: "brainchild",
+};
+
 /**
  * Access rule of an endpoint.
  * `member`: signed in and a member of the call's company: query `realm_id`, else header `X-Realm-Id`, else

@@ -10,12 +10,14 @@ import {
   type UploadSummary,
 } from "#features/invoices/contract.ts";
 import { readReceipt } from "#features/invoices/receipt/contract.ts";
+import { changeUser } from "#features/admin/contract.ts";
+import { handOver, removeUser } from "#features/companies/contract.ts";
 import { listLabelUploads } from "#features/labels/contract.ts";
 import { listOpenOrders } from "#features/shipping/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
-import { setGroups } from "../../../../test/support/members.ts";
+import { joinAs, setGroups } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -133,3 +135,30 @@ test.each<{
     expect(await statuses()).toEqual(Object.keys(call).map((name) => [name, 200]));
   },
 );
+
+test("OI-12 a key opens nothing while the user who made it is blocked; it stays the company's when they are removed from it", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const email = "platform@dockside.example";
+  const next = await joinAs(app, owner, { realmId: ACME, email });
+  await setGroups(app.db, [...GROUPS]);
+  const { headers } = await withKey(owner, "All", [...KEY_SCOPES]);
+  const program = app.browser();
+  const statuses = async () => [
+    (await program.call(listUploads, { headers })).status,
+    (await program.call(listOpenOrders, { headers })).status,
+    (await program.call(takeOrders, { headers, json: { po_number: "1" } })).status,
+  ];
+  const maker = "owner@acme.example";
+  const change = async (to: "block" | "unblock") => {
+    const json = { email: maker, change: to, reason: "It was asked for" };
+    expect((await next.call(changeUser, { json })).status).toBe(200);
+  };
+  const query = { realm_id: ACME };
+  expect((await owner.call(handOver, { query: { ...query, email } })).status).toBe(200);
+  await change("block");
+  expect(await statuses()).toEqual([403, 403, 403]);
+  await change("unblock");
+  expect((await next.call(removeUser, { query: { ...query, email: maker } })).status).toBe(200);
+  expect(await statuses()).toEqual([200, 200, 200]);
+});

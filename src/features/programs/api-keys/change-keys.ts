@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type Group, type KeyScope } from "#contract/endpoint.ts";
+import { GROUP_OF, KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { ApiKey } from "#features/programs/api-keys/contract.ts";
@@ -11,12 +11,6 @@ import { conflict, notFound } from "#platform/errors.ts";
 
 /** A company has a key for each of its programs, and one more while it changes one. */
 const MAX_KEYS_IN_USE = 20;
-/** Groups of the calls of a scope; those of `read` are in several. */
-const GROUP_OF: Readonly<Record<KeyScope, Group | undefined>> = {
-  upload: "app",
-  read: undefined,
-  orders: "brainchild",
-};
 /** Keys that Settings lists. */
 const MAX_LISTED = 100;
 

@@ -8,7 +8,7 @@ const tables = (db: Db) => db.withTables<ProgramsTables & Connections>();
 /** Columns of connections and users that keys depend on. */
 type Connections = {
   intuit_connection: { realm_id: string; state: string };
-  app_user: { id: string; groups: readonly Group[] };
+  app_user: { id: string; groups: readonly Group[]; blocked_at: Date | null };
 };
 
 export type StoredKey = Selectable<ProgramsTables["company_key"]>;
@@ -62,12 +62,14 @@ export async function revokeAllKeys(tx: Db, realmId: string, now: Date): Promise
     .execute();
 }
 
-/** Finds the key in use with a secret, and its maker's groups, if its company is not disconnected. */
+/** Finds the key in use with a secret, and the groups of its maker, null while they are blocked, if its company is not disconnected. */
 export const findKeyBySecret = (db: Db, secretHash: Buffer) =>
   tables(db)
     .selectFrom("company_key")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_key.realm_id")
-    .leftJoin("app_user", "app_user.id", "maker_id")
+    .leftJoin("app_user", (join) =>
+      join.onRef("app_user.id", "=", "maker_id").on("app_user.blocked_at", "is", null),
+    )
     .select(["company_key.realm_id", "company_key.id", "name", "scopes", "last_used_at", "groups"])
     .where("secret_hash", "=", secretHash)
     .where("revoked_at", "is", null)

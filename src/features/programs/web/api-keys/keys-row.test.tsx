@@ -76,6 +76,22 @@ test("OI-12 the admin creates a named key, copies it once, and revokes it after 
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("dk_secret");
 });
 
+const READ = "Read uploads, orders, labels, and tracking";
+
+test.each([
+  [["app"], ["Upload invoices and read their results", READ], READ],
+  [["brainchild"], [READ, "Add orders"], "Add orders"],
+])("OI-12 a new key offers what is open to the user, %s", async (groups, offered, chosen) => {
+  server.on("GET /api/v1/company/api-keys", { json: { keys: [] } });
+  server.on("GET /api/v1/user", { json: owner({ groups }) });
+  server.visit("/settings/developers/?section=keys");
+  renderPage();
+  await screen.findByRole("form", { name: "New key" });
+  const boxes = screen.getAllByRole<HTMLInputElement>("checkbox");
+  expect(boxes.map((box) => box.labels?.[0]?.textContent)).toEqual(offered);
+  expect(boxes.filter((box) => box.checked).map((box) => box.labels?.[0]?.textContent)).toEqual([chosen]);
+});
+
 test("OI-12 SE-13 other members see no API keys, and see whom to ask", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
   server.visit("/settings/developers/?section=keys");

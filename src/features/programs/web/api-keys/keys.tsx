@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
+import { GROUP_OF, KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
 import { type ApiKey, makeKey, revokeKey } from "#features/programs/api-keys/contract.ts";
 import { keyWords as words } from "#features/programs/web/api-keys/words.ts";
 import { Checks } from "#features/programs/web/checks.tsx";
@@ -11,6 +11,7 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatLocalDay, formatZoned } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Question } from "#web/kit/dialog.tsx";
+import { useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
@@ -110,7 +111,12 @@ type CreatedKey = { key: ApiKey; secret: string };
 function NewKey({ realmId, onMade }: Props & { onMade: (created: CreatedKey) => void }) {
   const queries = useQueryClient();
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(["orders"]);
+  const { groups } = useSession();
+  const open = KEY_SCOPES.filter((scope) => {
+    const group = GROUP_OF[scope];
+    return group === undefined || groups.includes(group);
+  });
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(open.slice(-1));
   const make = useMutation({
     mutationFn: (named: string) =>
       call(makeKey, { query: { realm_id: realmId }, body: { name: named, scopes: [...scopes] } }),
@@ -140,7 +146,7 @@ function NewKey({ realmId, onMade }: Props & { onMade: (created: CreatedKey) => 
           onChange={({ target }) => setName(target.value)}
         />
         <Checks legend={words.scopes.legend}>
-          {KEY_SCOPES.map((scope) => (
+          {open.map((scope) => (
             <Choice
               key={scope}
               type="checkbox"
