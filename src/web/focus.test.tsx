@@ -7,7 +7,7 @@ import {
 import type { OrderInvoice } from "#features/order-invoices/contract.ts";
 import type { OpenOrders } from "#features/shipping/contract.ts";
 import { sampleOrder, sampleOrders } from "#features/shipping/web/carrier/fixtures/orders.ts";
-import { isFocusLost } from "#web/kit/focus.ts";
+import { isFocusLost, keepPlace } from "#web/kit/focus.ts";
 import {
   acme,
   hurry,
@@ -18,7 +18,7 @@ import {
   userEvent,
 } from "#web/test-support.tsx";
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
 const ID = "0198c0de-0000-7000-8000-000000000009";
@@ -373,4 +373,63 @@ test.each(CASES)("SR-01 the keyboard keeps its place after %s", async (_, arrang
   await waitFor(() => expect(isFocusLost(document.activeElement)).toBe(false));
   const place = document.activeElement;
   expect([place?.closest("main") !== null, place?.matches("main, h1")]).toEqual([true, false]);
+});
+
+/** A list of buttons, whose keyboard place is kept. */
+function openList(...names: string[]) {
+  document.body.innerHTML = "<main><ul></ul></main>";
+  const list = document.querySelector("ul") as HTMLElement;
+  const end = keepPlace();
+  onTestFinished(() => {
+    end();
+    document.body.innerHTML = "";
+  });
+  const item = (name: string) => {
+    const li = document.createElement("li");
+    li.innerHTML = `<button>${name}</button>`;
+    return li;
+  };
+  list.append(...names.map(item));
+  const focus = (name: string) =>
+    [...list.querySelectorAll("button")].find((button) => button.textContent === name)?.focus();
+  const remove = (name: string) => [...list.children].find((li) => li.textContent === name)?.remove();
+  return { list, item, focus, remove };
+}
+
+const isInPlace = (name: string) =>
+  waitFor(() =>
+    expect([document.activeElement?.tagName, document.activeElement?.textContent]).toEqual(["LI", name]),
+  );
+
+test("SR-01 the keyboard keeps its place in a list that grows before it", async () => {
+  const { list, item, focus, remove } = openList("1", "2", "3", "4");
+  focus("2");
+  list.prepend(item("-1"), item("0"));
+  await Promise.resolve();
+  remove("2");
+  await isInPlace("3");
+});
+
+test("SR-01 the place of the keyboard is kept while another window has it, and goes with it", async () => {
+  const { focus, remove } = openList("1", "2", "3");
+  focus("2");
+  remove("2");
+  await isInPlace("3");
+  const place = document.activeElement as HTMLElement;
+  place.dispatchEvent(new FocusEvent("blur"));
+  expect(place.tabIndex).toBe(-1);
+  expect(place.hasAttribute("tabindex")).toBe(true);
+  focus("1");
+  expect(place.hasAttribute("tabindex")).toBe(false);
+});
+
+test("SR-01 a place that can't have the keyboard stays as it was", async () => {
+  const { list, focus, remove } = openList("1", "2", "3");
+  const hidden = list.lastElementChild as HTMLElement;
+  // As a browser does with an element that isn't displayed.
+  hidden.focus = () => {};
+  focus("2");
+  remove("2");
+  await waitFor(() => expect(document.activeElement).toBe(list));
+  expect(hidden.hasAttribute("tabindex")).toBe(false);
 });

@@ -8,6 +8,16 @@ export function focusHeading(options?: FocusOptions): void {
 /** A ref that focuses its element when it appears. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
+/**
+ * A ref that focuses its element, which comes with an answer, unless the user has gone elsewhere meanwhile: out of the
+ * element around it with `data-place`.
+ */
+export function takeFocusLate(element: HTMLElement | null): void {
+  const { activeElement } = document;
+  if (isFocusLost(activeElement) || element?.closest("[data-place]")?.contains(activeElement))
+    element?.focus();
+}
+
 /** True if focus is lost: on no element, the body, or a disabled control. */
 export function isFocusLost(element: Element | null): boolean {
   return element === null || element === document.body || element.matches(":disabled");
@@ -98,8 +108,9 @@ export function keepPlace(): () => void {
     ];
     places.some((place) => place instanceof HTMLElement && takePlace(place));
   };
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((changes) => {
     if (isGone()) timer ??= setTimeout(restore, WAIT_MS);
+    else if (focused && changes.some(({ type }) => type === "childList")) path = readPath(focused);
   });
   const options = { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] };
   observer.observe(document.body, options);
@@ -127,8 +138,15 @@ function takePlace(place: HTMLElement): boolean {
   if (place.matches(CONTROLS)) return false;
   if (!place.hasAttribute("tabindex")) {
     place.tabIndex = -1;
-    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
-  }
-  place.focus({ preventScroll: true });
+    // Another window's focus blurs it, too, and comes back to it.
+    const leave = () => {
+      if (document.activeElement === place) return;
+      place.removeAttribute("tabindex");
+      place.removeEventListener("blur", leave);
+    };
+    place.addEventListener("blur", leave);
+    place.focus({ preventScroll: true });
+    leave();
+  } else place.focus({ preventScroll: true });
   return document.activeElement === place;
 }

@@ -117,7 +117,7 @@ export function OpenRow({ name, title, note, state, loading, children }: OpenPro
         </div>
         <Icon of={isOpen ? ChevronDown : ChevronRight} />
       </Head>
-      <Content role="region" id={id} aria-labelledby={`${id}-title`} hidden={!isOpen}>
+      <Content role="region" data-place id={id} aria-labelledby={`${id}-title`} hidden={!isOpen}>
         {isOpen ? <Suspense fallback={<Spinner label={loading} />}>{children}</Suspense> : null}
       </Content>
     </div>

@@ -12,7 +12,7 @@ import { httpStatus } from "#web/kit/api-error.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { takeFocus } from "#web/kit/focus.ts";
+import { takeFocusLate } from "#web/kit/focus.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -169,7 +169,7 @@ function GrantedView({ company, opened: { receipt, ends_at: endsAt }, takesFocus
   ] as const;
   return (
     <>
-      <div {...(takesFocus ? { ref: takeFocus } : {})} tabIndex={-1}>
+      <div {...(takesFocus ? { ref: takeFocusLate } : {})} tabIndex={-1}>
         <Notice tone="blue" icon={Lock}>
           {words.openUntil(showTime(endsAt), company)}
         </Notice>

@@ -7,7 +7,7 @@ import { boot } from "#web/kit/boot.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { takeFocus } from "#web/kit/focus.ts";
+import { takeFocusLate } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -56,7 +56,7 @@ export function Users({ company }: Props) {
   }, [removed]);
   return (
     <>
-      <div>
+      <div data-place>
         <Box component="ul" aria-label={words.list} sx={LIST}>
           {(company.authorized_users ?? []).map((email) => (
             <UserRow
@@ -76,7 +76,7 @@ export function Users({ company }: Props) {
           >
             {words.removed(removed.email)}
             <BusyButton
-              ref={takeFocus}
+              ref={takeFocusLate}
               label={words.undo}
               variant="text"
               isBusy={restore.isPending}

@@ -53,7 +53,7 @@ export const companyWords = {
     notMailed: (address: string) =>
       `No mail server is set up, so new users get no email. They join when they accept the invitation at this address: ${address}`,
     noNewMail: (email: string, address: string) =>
-      `No new email was sent to ${email}: they got one within the last 24 hours, or the company has reached its limit of emails for a day. The link of an earlier email works again, and the invitation is at ${address} when they sign in.`,
+      `No new email was sent to ${email}: they got one within the last 24 hours, or the company has reached its limit of emails for a day. The link of an email from the last 24 hours works again. In any case the invitation is at ${address} when they sign in.`,
     mailbox: "Open the demo's mailbox",
     addError: "Error adding user!",
     removeError: "Error removing user!",

@@ -1,5 +1,5 @@
 import { copyText } from "#web/kit/copy-text.ts";
-import { takeFocus } from "#web/kit/focus.ts";
+import { takeFocusLate } from "#web/kit/focus.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -38,7 +38,7 @@ export function Secret({ title, secret, label, copy, note }: Props) {
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
         <TextInput ref={field} label={label} labelAt="hidden" readOnly value={secret} />
         <Button
-          ref={takeFocus}
+          ref={takeFocusLate}
           variant="outlined"
           startIcon={<Icon of={Copy} size="small" />}
           onClick={() => void onCopy()}

@@ -8,7 +8,7 @@ import { CUSTOMER } from "#features/orders/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { takeFocus } from "#web/kit/focus.ts";
+import { takeFocusLate } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import CircularProgress from "@mui/material/CircularProgress";
@@ -67,7 +67,7 @@ export function CanceledEntry({ order }: { order: OpenOrder }) {
       <p className="po">{words.cancelled(po)}</p>
       <div>
         <TriedButton
-          ref={takeFocus}
+          ref={takeFocusLate}
           label={words.undo}
           detail={words.ofPo(po)}
           isBusy={restore.isPending}

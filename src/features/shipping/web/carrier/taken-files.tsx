@@ -4,7 +4,7 @@ import * as endpoints from "#features/orders/contract.ts";
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import { FailedFile } from "#features/sheets/web/index.ts";
 import type { FixedCell } from "#features/sheets/web/review.ts";
-import { takeFocus } from "#web/kit/focus.ts";
+import { takeFocusLate } from "#web/kit/focus.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -90,7 +90,7 @@ function ResultBand({ taken, onDismiss, onOpen }: BandProps) {
           variant="text"
           size="small"
           // The button that sent the corrections is gone.
-          {...(latest.cells.length > 0 ? { ref: takeFocus } : {})}
+          {...(latest.cells.length > 0 ? { ref: takeFocusLate } : {})}
           aria-label={words.dismiss(names)}
           onClick={onDismiss}
           sx={{ minWidth: 32, alignSelf: "flex-start" }}
