@@ -406,6 +406,28 @@ test("TD-02 a retailer that deletes the line that was canceled here confirms it:
   expect((await desk.open())[0]?.lines.map(({ open }) => open)).toEqual(["2", "5", "4"]);
 });
 
+test("TD-02 a line that the retailer deletes and orders again can be canceled again, and the retailer is notified each time", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  const order_id = (await desk.open())[0]?.id ?? "";
+  const json = { order_id, lines: [{ line: "2", quantity: "10" }], cancel_reason: "out_of_stock" };
+  const use = async (line: string) => {
+    await change(desk, line);
+    const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+    expect(decided.status, decided.text).toBe(200);
+  };
+  for (const turn of ["A", "B", "C"]) {
+    const canceled = await desk.browser.call(cancelLines, { json });
+    expect(canceled.status, canceled.text).toBe(200);
+    await desk.leave();
+    await use("POC*2*DI*0*0*EA*.75");
+    await use(`POC*2*AI*10*0*EA*.75**SK*1001235*VN*W-${turn}`);
+  }
+  const numbers = (await desk.notices()).map(({ control_number: number }) => number);
+  expect(numbers).toEqual([1, 2, 3].map(() => expect.any(Number)));
+  expect(new Set(numbers).size).toBe(3);
+});
+
 test("TD-02 an order or a change that comes in after its order was canceled is asked about, and using it reopens the order unless the retailer knows of the cancellation", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1, 2);

@@ -3,7 +3,7 @@ import { conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { orderUnknown } from "#features/orders/errors.ts";
-import { planNotice, releaseInvoices } from "#features/orders/notices-out/notices.ts";
+import { nextLineCancel, planNotice, releaseInvoices } from "#features/orders/notices-out/notices.ts";
 import { countSeenCancels } from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { canMove } from "#features/orders/rules.ts";
@@ -93,7 +93,7 @@ export async function cancelPieces(
   order: StoredOrder,
   { by, reason, lines }: { by: string; reason: string; lines: readonly Pieces[] },
 ): Promise<OrderState> {
-  const sequence = order.line_cancels.length;
+  const sequence = await nextLineCancel(tx, order);
   const cancels = await addCancels(tx, order, { by, reason, at: ctx.clock.now(), lines, isWhole: false });
   const canceledSoFar = nameCanceled(cancels);
   await planNotice(ctx, tx, order, {

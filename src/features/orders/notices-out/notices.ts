@@ -9,6 +9,7 @@ import {
   changeFacts,
   findCancelNotices,
   findInvoiceNotices,
+  findLineCancels,
   findShipNotices,
   withdrawNotice,
   type StoredMessage,
@@ -165,6 +166,12 @@ export async function renewDocuments(
   if (shipment.isVoided) await withdrawNotice(tx, { realmId, shipmentId }, ctx.clock.now());
   else await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, ...describeShipped(shipment) });
   await releaseInvoices(ctx, tx, { realmId, orderId });
+}
+
+/** The number of the next cancellation of an order's lines. What stays canceled may get less; numbers of notices are not used again. */
+export async function nextLineCancel(tx: Db, { realm_id: realmId, id }: StoredOrder): Promise<number> {
+  const [last] = await findLineCancels(tx, realmId, id);
+  return last && "sequence" in last.facts ? last.facts.sequence + 1 : 0;
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */

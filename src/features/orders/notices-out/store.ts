@@ -219,6 +219,14 @@ export const findCancelNotices = (
         .where("order_id", "in", [...orderIds])
         .execute();
 
+/** Cancellations of an order's lines that were not withdrawn, by their numbers, the last one first. */
+export const findLineCancels = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
+  selectNotices(db, realmId)
+    .where("order_id", "=", orderId)
+    .where(sql<boolean>`kind = 'cancel' and not ${IS_WHOLE} and state <> 'withdrawn'`)
+    .orderBy(sql`(facts ->> 'sequence')::int`, "desc")
+    .execute();
+
 /** Number of cancellations of a whole order that its retailer has seen. */
 export async function countSeenCancels(db: Db, realmId: string, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from order_notice
