@@ -4,6 +4,7 @@ import { lockCompany } from "#features/companies/index.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
 import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
 import { cancelLines, cancelOrder, createShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
@@ -404,6 +405,39 @@ test("TD-02 a retailer that deletes the line that was canceled here confirms it:
   await change(desk, "POC*2*AI*4*0*EA*.75**SK*1001235*VN*W-3");
   expect((await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } })).status).toBe(200);
   expect((await desk.open())[0]?.lines.map(({ open }) => open)).toEqual(["2", "5", "4"]);
+  expect((await desk.notices()).map(({ kind, state }) => [kind, state])).toEqual([["cancel", "withdrawn"]]);
+});
+
+test("TD-02 notices of canceled lines that have not left say what stays canceled after the retailer lessened a line", async () => {
+  const desk = await openThreadDesk({
+    partners: [{ ...retailer, canCancel: "quantity", notices: { cancel: "855", ship: "856" } }],
+  });
+  await desk.addSamples(1);
+  const order_id = (await desk.open())[0]?.id ?? "";
+  const cancel = async (...pieces: [line: string, quantity: string][]) => {
+    const lines = pieces.map(([line, quantity]) => ({ line, quantity }));
+    const json = { order_id, lines, cancel_reason: "out_of_stock" };
+    expect((await desk.browser.call(cancelLines, { json })).status).toBe(200);
+  };
+  await cancel(["2", "1"]);
+  await desk.leave();
+  await cancel(["2", "2"]);
+  await cancel(["1", "1"], ["2", "4"]);
+  // One that left, 2 of the second notice, and 1 of the third are confirmed.
+  await change(desk, "POC*2*QD*6*0*EA*.75");
+  expect((await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } })).status).toBe(200);
+  expect((await desk.open())[0]?.lines.map(({ open }) => open)).toEqual(["1", "3"]);
+  expect((await desk.notices()).filter(({ state }) => state === "withdrawn")).toHaveLength(1);
+  await desk.leave();
+  const ids = (await desk.notices()).filter(({ state }) => state === "sent").map(({ id }) => id);
+  expect(ids).toHaveLength(1);
+  const sent = Buffer.from(await desk.browser.download(downloadNotices, { json: { ids } })).toString();
+  expect([...sent.matchAll(/ACK\*(I[AR])\*(\d+)/g)].map((found) => found.slice(1))).toEqual([
+    ["IA", "1"],
+    ["IR", "1"],
+    ["IA", "3"],
+    ["IR", "3"],
+  ]);
 });
 
 test("TD-02 a line that the retailer deletes and orders again can be canceled again, and the retailer is notified each time", async () => {

@@ -9,7 +9,12 @@ import {
   unknownReason,
 } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { hasInvoice, releaseInvoices, withdrawCancellation } from "#features/orders/notices-out/notices.ts";
+import {
+  hasInvoice,
+  releaseInvoices,
+  renewCancellations,
+  withdrawCancellation,
+} from "#features/orders/notices-out/notices.ts";
 import { findInvoiceNotices } from "#features/orders/notices-out/store.ts";
 import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
 import { checkOrder, findOpenCancel, isPriceChange } from "#features/orders/rules.ts";
@@ -240,8 +245,12 @@ export async function decideOrder(
       is_address_confirmed: false,
     };
     await changeOrder(tx, order, choice === "keep" ? none : { ...none, ...used });
-    // The retailer may want no more than has shipped: then nothing is left that labels could be bought for.
-    if (choice === "use_new") await settleOrder(ctx, tx, { ...order, content: waiting, line_cancels: kept });
+    if (choice === "use_new") {
+      const changed = { ...order, content: waiting, line_cancels: kept };
+      await renewCancellations(ctx, tx, changed);
+      // The retailer may want no more than has shipped: then nothing is left that labels could be bought for.
+      await settleOrder(ctx, tx, changed);
+    }
     await releaseInvoices(ctx, tx, { realmId, orderId: id });
     await ctx.audit(tx, { action: "orders.decide", after: { po_number: order.po_number, choice } });
   });

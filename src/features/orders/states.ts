@@ -3,7 +3,12 @@ import { conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { orderUnknown } from "#features/orders/errors.ts";
-import { nextLineCancel, planNotice, releaseInvoices } from "#features/orders/notices-out/notices.ts";
+import {
+  nameCanceled,
+  nextLineCancel,
+  planNotice,
+  releaseInvoices,
+} from "#features/orders/notices-out/notices.ts";
 import { countSeenCancels } from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { canMove } from "#features/orders/rules.ts";
@@ -71,17 +76,16 @@ export async function cancelLocked(
   await moveOrder(tx, order, "cancelled", { by, reason, at });
   await releaseInvoices(ctx, tx, { realmId: order.realm_id, orderId: order.id });
   const lines = order.line_cancels.length > 0 ? open : null;
-  const canceledSoFar = nameCanceled(
-    await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true }),
-  );
+  // One that the retailer rejected has left, under a control number of its own.
+  const sequence = await countSeenCancels(tx, order.realm_id, order.id);
+  const cancels = await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true, sequence });
   await planNotice(ctx, tx, order, {
     kind: "cancel",
     reason,
     lines,
-    canceledSoFar,
+    canceledSoFar: nameCanceled(cancels),
     isWhole: true,
-    // One that the retailer rejected has left, under a control number of its own.
-    sequence: await countSeenCancels(tx, order.realm_id, order.id),
+    sequence,
   });
   return "cancelled";
 }
@@ -94,30 +98,27 @@ export async function cancelPieces(
   { by, reason, lines }: { by: string; reason: string; lines: readonly Pieces[] },
 ): Promise<OrderState> {
   const sequence = await nextLineCancel(tx, order);
-  const cancels = await addCancels(tx, order, { by, reason, at: ctx.clock.now(), lines, isWhole: false });
-  const canceledSoFar = nameCanceled(cancels);
+  const at = ctx.clock.now();
+  const cancels = await addCancels(tx, order, { by, reason, at, lines, isWhole: false, sequence });
   await planNotice(ctx, tx, order, {
     kind: "cancel",
     reason,
     lines,
-    canceledSoFar,
+    canceledSoFar: nameCanceled(cancels),
     isWhole: false,
     sequence,
   });
   return settleOrder(ctx, tx, { ...order, line_cancels: cancels });
 }
 
-const nameCanceled = (cancels: readonly LineCancel[]) =>
-  cancels.map(({ line, quantity, reason }) => ({ line, quantity, reason }));
-
-type Cancels = Canceled & { lines: readonly Pieces[]; isWhole: boolean };
+type Cancels = Canceled & { lines: readonly Pieces[] } & Pick<LineCancel, "isWhole" | "sequence">;
 
 async function addCancels(
   tx: Db,
   order: StoredOrder,
-  { by, reason, at, lines, isWhole }: Cancels,
+  { at, lines, ...canceled }: Cancels,
 ): Promise<readonly LineCancel[]> {
-  const added = lines.map((pieces) => ({ ...pieces, reason, by, at: at.toISOString(), isWhole }));
+  const added = lines.map((pieces) => ({ ...pieces, ...canceled, at: at.toISOString() }));
   const cancels = [...order.line_cancels, ...added];
   await changeOrder(tx, order, { line_cancels: toJson(cancels) });
   return cancels;

@@ -100,7 +100,10 @@ export type Order = {
   billing?: OrderBilling;
 };
 
-/** Pieces of a line that won't be shipped. `at` is an ISO time. `isWhole`: the order was canceled, which a restore reverses. */
+/**
+ * Pieces of a line that won't be shipped. `at` is an ISO time. `isWhole`: the order was canceled, which a restore reverses. `sequence`
+ * is that of the retailer's notice of them.
+ */
 export type LineCancel = {
   line: string;
   quantity: string;
@@ -108,6 +111,7 @@ export type LineCancel = {
   by: string;
   at: string;
   isWhole: boolean;
+  sequence: number;
 };
 
 /**

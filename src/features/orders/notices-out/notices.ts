@@ -7,6 +7,7 @@ import { findCutOff } from "#features/orders/notices-out/settings.ts";
 import {
   addNotice,
   changeFacts,
+  changeNotice,
   findCancelNotices,
   findInvoiceNotices,
   findLineCancels,
@@ -28,7 +29,7 @@ import { findLeftNotice } from "#features/orders/promises.ts";
 import { describeShipped } from "#features/orders/rules-shipped.ts";
 import { listOrderShipments } from "#features/orders/store-shipped.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
-import type { NoticeKind, Trading } from "#features/orders/types.ts";
+import type { LineCancel, NoticeKind, Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 export { releaseInvoices };
@@ -172,6 +173,30 @@ export async function renewDocuments(
 export async function nextLineCancel(tx: Db, { realm_id: realmId, id }: StoredOrder): Promise<number> {
   const [last] = await findLineCancels(tx, realmId, id);
   return last && "sequence" in last.facts ? last.facts.sequence + 1 : 0;
+}
+
+/** What notices say of all pieces of an order that are canceled. */
+export const nameCanceled = (cancels: readonly LineCancel[]): CancelFacts["canceledSoFar"] =>
+  cancels.map(({ line, quantity, reason }) => ({ line, quantity, reason }));
+
+/**
+ * Lets cancellations of an order's lines that have not left follow what stays canceled after the retailer confirmed some of it. With
+ * nothing left to say, none leaves.
+ */
+export async function renewCancellations(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realm_id: realmId, id: orderId, line_cancels: kept }: StoredOrder,
+): Promise<void> {
+  for (const { id, state, content, facts } of await findLineCancels(tx, realmId, orderId)) {
+    if (state !== "pending" || content !== null || !("sequence" in facts)) continue;
+    const own = kept.filter(({ isWhole, sequence }) => !isWhole && sequence === facts.sequence);
+    const lines = own.map(({ line, quantity }) => ({ line, quantity }));
+    const notice = { realmId, id };
+    if (lines.length > 0)
+      await changeFacts(tx, notice, { ...facts, lines, canceledSoFar: nameCanceled(kept) });
+    else await changeNotice(tx, notice, { state: "withdrawn", ended_at: ctx.clock.now() });
+  }
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */
