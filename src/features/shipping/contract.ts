@@ -275,6 +275,8 @@ const madeLabels = z.object({
   can_void: z.boolean(),
   /** The retailer canceled the order while it had these labels, which must be voided. */
   cancellation_asked_at: z.iso.datetime().nullable(),
+  /** A void opens the order again: its retailer hasn't canceled it, whether a user confirmed since that it shipped or not. */
+  reopens: z.boolean(),
   /** How often the labels were printed. */
   prints: z.int(),
   /** The retailer's ship notice was sent: a void must be explained to the retailer. */

@@ -120,6 +120,7 @@ function toMadeLabels(
     scanned_at: isoText(scannedAt),
     can_void: !isVoided && scannedAt === null && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
     cancellation_asked_at: isVoided || !order ? null : isoText(findOpenCancel(order)),
+    reopens: !order?.cancellation_asked_at,
     prints: shipment.prints,
     is_notified: isNotified(notice),
     notice: notice ? toNoticeView(notice, now) : null,

@@ -498,6 +498,24 @@ test("OI-08 an order that its retailer cancels while it has labels is flagged, a
   expect(cancelled).toMatchObject([{ po_number: PO, cancelled_by: "retailer" }]);
 });
 
+test("OI-08 HI-13 a void reopens no order that its retailer canceled, also after a user confirmed that it shipped", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  await desk.ship(PO);
+  await desk.ship("80002");
+  const cancellation = sampleOrder(1).map((segment) => segment.replace("BEG*00", "BEG*01"));
+  await desk.add(sampleFile({ sets: [cancellation] }));
+  const reopens = async () =>
+    Object.fromEntries((await desk.history()).labels.map((each) => [each.po_number, each.reopens]));
+  expect(await reopens()).toEqual({ [PO]: false, "80002": true });
+  const label = (await desk.history()).labels.find(({ po_number: po }) => po === PO);
+  const json = { order_id: label?.order_id ?? "", choice: "shipped" };
+  expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  expect(await reopens()).toEqual({ [PO]: false, "80002": true });
+  expect((await voidLabels(desk.browser, label?.shipment ?? "")).status).toBe(200);
+  expect((await desk.orders()).cancelled).toMatchObject([{ po_number: PO, cancelled_by: "retailer" }]);
+});
+
 test("another company's orders and labels can't be reached by id, number or file name", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2);

@@ -235,7 +235,7 @@ test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front,
 });
 
 test("OI-08 HI-13 the void of labels whose order the retailer canceled doesn't promise an open order", async () => {
-  await open([{ ...ana, is_notified: true, cancellation_asked_at: "2026-11-26T09:00:00Z" }]);
+  await open([{ ...ana, is_notified: true, reopens: false }]);
   await userEvent.click((await row(/8841188/)).getByRole("button", { name: /^Void Label\(s\)/ }));
   const dialog = within(screen.getByRole("dialog", { name: "Void the labels of PO # 8841188?" }));
   expect(

@@ -63,7 +63,7 @@ export function VoidButton({ realmId, labels }: Props) {
 }
 
 /** State of the order after a void: one that the retailer canceled isn't open again. */
-const nextState = ({ cancellation_asked_at: at }: MadeLabels) => (at === null ? "open" : "canceled");
+const nextState = ({ reopens }: MadeLabels) => (reopens ? "open" : "canceled");
 
 type DialogProps = { labels: MadeLabels; onKeep: () => void; onVoid: () => void };
 
