@@ -107,9 +107,10 @@ export const threadWords = {
     nameTable: (at: number, of: number) => `Ordered, shipped, billed: shipment ${at} of ${of}`,
     lines: (title: string) => `${title}, line by line`,
     canceled: "The retailer canceled this order after its labels were made",
-    canceledText: "It isn't billed. Void its labels in the History of Labels, or confirm that it shipped.",
+    canceledText:
+      "Until you decide, no invoice of it is posted or sent. Void its labels in the History of Labels, or confirm that it shipped.",
     shipped: "It shipped",
-    shippedDetail: (po: string) => `PO # ${po}, and it can be billed`,
+    shippedDetail: (po: string) => `PO # ${po}`,
     notShipped: "Nothing has shipped yet, so there is nothing to bill.",
     groups: { ordered: "Ordered", shipped: "Shipped", toBill: "To bill", billed: "Billed" },
     heads: { item: "Item", quantity: "Qty", price: "Price", amount: "Amount" },
