@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { confirmPrices, matchAll, openThreadDesk, say810s } from "../../../test/support/thread.ts";
@@ -76,6 +77,13 @@ test("an allowance or charge of an order is billed as it says who pays it, left 
   ]);
 });
 
+/** A sample order with another currency, or none. */
+const withCurrency = (number: number, segments: readonly string[]): string[] =>
+  sampleOrder(number).flatMap((segment) => {
+    if (segment.startsWith("CUR*")) return segments;
+    return segment.startsWith("SE*") ? segment.replace("17", String(16 + segments.length)) : segment;
+  });
+
 test("an order in another currency than its customer's in QuickBooks is not posted at its numbers", async () => {
   const desk = await openThreadDesk();
   const currencies = {
@@ -84,12 +92,7 @@ test("an order in another currency than its customer's in QuickBooks is not post
     "80003": ["CUR*BY*usd"],
     "80004": ["CUR*BY*EUR"],
   };
-  const sets = Object.values(currencies).map((segments, at) =>
-    sampleOrder(at + 1).flatMap((segment) => {
-      if (segment.startsWith("CUR*")) return segments;
-      return segment.startsWith("SE*") ? segment.replace("17", String(16 + segments.length)) : segment;
-    }),
-  );
+  const sets = Object.values(currencies).map((segments, at) => withCurrency(at + 1, segments));
   await desk.add(sampleFile({ sets }));
   const numbers = Object.keys(currencies);
   for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
@@ -111,4 +114,34 @@ test("an order in another currency than its customer's in QuickBooks is not post
     (await desk.list()).threads.map(({ po_number: po, words }) => [po, words]),
   );
   expect(stands).toMatchObject({ "80001": "Currency differs", "80004": "Currency differs" });
+});
+
+test("an order without a currency is not posted at its numbers to a customer in a foreign one", async () => {
+  const desk = await openThreadDesk();
+  await desk.app.intuit.control(
+    `companies/${ACME}`,
+    { preferences: { CurrencyPrefs: { MultiCurrencyEnabled: true, HomeCurrency: { value: "USD" } } } },
+    "PATCH",
+  );
+  const maple = { DisplayName: "Maple Traders", CurrencyRef: { value: "CAD" } };
+  await desk.app.intuit.control(`books/${ACME}/Customer`, maple);
+  const currencies = [[], ["CUR*BY*CAD"], ["CUR*BY*USD"]];
+  const sets = currencies.map((segments, at) => withCurrency(at + 1, segments));
+  await desk.add(sampleFile({ sets }));
+  const numbers = ["80001", "80002", "80003"];
+  for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
+  await desk.leave();
+  await matchAll(desk, ({ kind }) => kind !== "customer");
+  const [question] = (await desk.list()).questions;
+  const { partner = "", kind = "customer", written = "" } = question ?? {};
+  const found = await desk.browser.call(searchMatches, { params: { kind }, query: { q: "Maple Traders" } });
+  const [entry] = (found.json() as { entries: { id: string }[] }).entries;
+  const json = { partner, kind, written, target_id: entry?.id ?? "" };
+  expect((await desk.browser.call(chooseMatch, { json })).status).toBe(200);
+  const { threads } = await desk.list();
+  const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
+  for (const id of ids) await confirmPrices(desk, id);
+  const drafts = (await Promise.all(ids.map((id) => desk.view(id)))).map(({ invoices }) => invoices[0]);
+  expect(drafts.map((draft) => draft?.waits)).toEqual([["currency"], [], ["currency"]]);
+  expect((await desk.post(...ids)).json()).toMatchObject({ posting: 1 });
 });

@@ -276,15 +276,16 @@ function hasUnbilledCharge(order: Order, partner: Partner, billed: readonly Draf
   );
 }
 
-/** True if an order names another currency than its customer's in the books; one without has the company's. */
+/** True if an order is in another currency than its customer in the books; one that names none is in the company's, or in USD. */
 function hasOtherCurrency(
   { billing }: Order,
   { customers, homeCurrency }: BooksLists,
   { id }: Target,
 ): boolean {
   const named = billing?.currency.trim().toUpperCase() ?? "";
-  const billed = customers.find((customer) => customer.id === id)?.currency ?? homeCurrency ?? "USD";
-  return named !== "" && named !== billed;
+  const home = homeCurrency ?? "USD";
+  const billed = customers.find((customer) => customer.id === id)?.currency ?? home;
+  return named === "" ? billed !== home && billed !== "USD" : named !== billed;
 }
 
 function findTerms(
