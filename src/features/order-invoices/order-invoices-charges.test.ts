@@ -132,12 +132,14 @@ test("an order without a currency is not posted at its numbers to a customer in 
   for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
   await desk.leave();
   await matchAll(desk, ({ kind }) => kind !== "customer");
-  const [question] = (await desk.list()).questions;
-  const { partner = "", kind = "customer", written = "" } = question ?? {};
+  const question = (await desk.list()).questions.find(({ kind }) => kind === "customer");
+  const { partner = "", written = "" } = question ?? {};
+  const kind = "customer";
   const found = await desk.browser.call(searchMatches, { params: { kind }, query: { q: "Maple Traders" } });
   const [entry] = (found.json() as { entries: { id: string }[] }).entries;
   const json = { partner, kind, written, target_id: entry?.id ?? "" };
-  expect((await desk.browser.call(chooseMatch, { json })).status).toBe(200);
+  const chosen = await desk.browser.call(chooseMatch, { json });
+  expect(chosen.status, `${chosen.text} ${found.text}`).toBe(200);
   const { threads } = await desk.list();
   const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
   for (const id of ids) await confirmPrices(desk, id);
