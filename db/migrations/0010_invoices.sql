@@ -104,6 +104,8 @@ create table upload_invoice (
   foreign key (realm_id, upload_id) references upload (realm_id, id) on delete cascade
 );
 create index upload_invoice_order on upload_invoice (realm_id, upload_id, seq);
+-- A copy that was left out names the invoice that it was left out for by its upload and first row.
+create index upload_invoice_first_row on upload_invoice (realm_id, upload_id, (row_numbers[1]));
 create index upload_invoice_fingerprint on upload_invoice (realm_id, fingerprint) where fingerprint is not null;
 create index upload_invoice_file_fingerprint on upload_invoice (realm_id, file_fingerprint) where file_fingerprint is not null;
 -- A check searches for similar invoices among all that the company ever posted; its cost must not grow with

@@ -86,3 +86,67 @@ test("an invoice with another PO number is a new one even where QuickBooks has n
     skipped: 1,
   });
 });
+
+/** A desk for invoices of one customer and day, with a column that separates them. */
+async function openGroups() {
+  const desk = await openDesk();
+  return {
+    desk,
+    /** @returns how many were completed, and how many skipped */
+    post: async (name: string, lines: readonly string[]) => {
+      const header = "Invoice Group,Customer,Invoice Date,Item,Qty,Rate,PO Number";
+      const { counts } = await desk.post(new TextEncoder().encode([header, ...lines].join("\n")), name);
+      return [counts.completed ?? 0, counts.skipped ?? 0];
+    },
+    line: (group: number, { rate = "", po = "P-1", customer = "Cool Cars" } = {}) =>
+      `${group},${customer},2026-11-02,Claw Hammer,1,${rate},${po}`,
+    /** The list price, which QuickBooks gave. */
+    price: async () => String((await desk.made())[0]?.TotalAmt),
+  };
+}
+
+test("a row left out since QuickBooks got a PO field is left out after a correction too, and covers only itself", async () => {
+  const { desk, post, line, price } = await openGroups();
+  const same = [line(1), line(2), line(3, { po: "P-3" })];
+  expect(await post("january.csv", same)).toEqual([3, 0]);
+  const rate = await price();
+  await desk.app.intuit.control(
+    `companies/${desk.query.realm_id}`,
+    { preferences: { SalesFormsPrefs: { CustomFieldNames: ["PO #"] } } },
+    "PATCH",
+  );
+  expect(await post("february.csv", [...same, line(4, { po: "P-4" })])).toEqual([1, 3]);
+  expect(await post("february again.csv", [...same, line(5, { po: "P-5" })])).toEqual([1, 3]);
+  const corrected = [line(1, { rate }), line(2, { customer: "cool cars" }), line(3, { po: "P-3", rate })];
+  expect(await post("march.csv", corrected)).toEqual([0, 3]);
+  expect(await post("april.csv", [...corrected, ...[6, 7].map((group) => line(group, { rate }))])).toEqual([
+    2, 3,
+  ]);
+});
+
+test("names that differ only in case are two items where the list has both", async () => {
+  const desk = await openDesk();
+  const books = `books/${desk.query.realm_id}/item`;
+  for (const fields of [{ Name: "Bolt" }, { Name: "Long screw", Sku: "BOLT" }])
+    await desk.app.intuit.control(books, { Type: "Service", UnitPrice: 1, ...fields });
+  await desk.upload([dayLine(2, { Item: "Bolt" })]);
+  const { counts } = await desk.upload([dayLine(2, { Item: "BOLT" }), dayLine(3)]);
+  expect([counts.completed, counts.skipped]).toEqual([2, undefined]);
+});
+
+test("an invoice covers the row with its number, and no equal one without a number beside it", async () => {
+  const desk = await openDesk();
+  await desk.upload([dayLine(2)]);
+  const [made] = await desk.made();
+  const numbered = { "Invoice No": made?.DocNumber };
+  const { counts } = await desk.upload([dayLine(2), dayLine(2, numbered)]);
+  expect([counts.completed, counts.skipped]).toEqual([1, 1]);
+});
+
+test("a row that lost its PO number doesn't take the invoice of the one that has it", async () => {
+  const { post, line, price } = await openGroups();
+  expect(await post("november.csv", [line(1), line(2, { po: "P-2" })])).toEqual([2, 0]);
+  const rate = await price();
+  const edited = [line(1, { po: "", rate }), line(2, { rate })];
+  expect(await post("edited.csv", edited)).toEqual([0, 2]);
+});

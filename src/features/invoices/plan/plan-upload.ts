@@ -236,9 +236,9 @@ const MAX_OF_SAME_FILE = 1_000;
 
 function selectPosted({ sameFile, equal }: Earlier): PostedInvoice[] {
   const isPosted = ({ state }: EarlierEntry) => state === "posted";
-  return [...sameFile.filter(isPosted).slice(-MAX_OF_SAME_FILE), ...equal.filter(isPosted)].flatMap(
-    ({ qboId, syncToken }) => (qboId === null ? [] : [{ qboId, syncToken }]),
-  );
+  const posted = [...sameFile.filter(isPosted).slice(-MAX_OF_SAME_FILE), ...equal.filter(isPosted)];
+  const byId = new Map(posted.map(({ qboId, syncToken }) => [qboId, syncToken]));
+  return [...byId].flatMap(([qboId, syncToken]) => (qboId === null ? [] : [{ qboId, syncToken }]));
 }
 
 /** Invoices are unpacked while the ledger is written, never all at once. */

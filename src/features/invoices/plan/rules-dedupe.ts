@@ -31,7 +31,8 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
  * Decides the outcomes of a file's invoices, in order.
  * @param earlier.sameFile invoices of earlier uploads of the same file: their rows are not sent again
  * @param earlier.equal equal invoices of other files. Each of them covers one invoice of this file; additional equal ones
- * are new, and so are equal ones within one file. What a file says comes before what would be sent for it
+ * are new, and so are equal ones within one file. What a file says comes before what would be sent for it. One that has its
+ * number in this file covers that invoice only
  * @param earlier.numbered invoices that other files posted under numbers of this file, which the books still have:
  * `postedNumbers` by number
  * @param earlier.open invoices that other files are about to post under numbers of this file
@@ -56,9 +57,10 @@ export function decideOutcomes(
       return { state: "skipped", cause: numberCause(posted, number.voided ? "voided" : "posted", earlier) };
     return head.isGood ? null : { state: "rejected", cause: null };
   });
+  const inFile = new Set([...earlier.postedNumbers.values()].map(({ id }) => id));
   const twins = findTwins(
     heads.filter((_, at) => !blocked[at]),
-    earlier.equal,
+    earlier.equal.filter(({ qboId }) => qboId === null || !inFile.has(qboId)),
   );
   return heads.map((head, at): PlanOutcome => {
     const [outcome, twin] = [blocked[at], twins.get(head)];
@@ -71,31 +73,64 @@ export function decideOutcomes(
   });
 }
 
-/** Pairs invoices of a file with equal ones of others, each with one. */
+type Key<Value> = (value: Value) => string | null;
+
+/** Which are the same, in this order: never two of different PO numbers, even where the books have no field for them. */
+const PASSES: readonly (readonly [Key<InvoiceHead>, Key<EqualEntry>])[] = [
+  [(head) => head.fileFingerprint, (entry) => entry.fileFingerprint],
+  [(head) => contentAndPo(head), (entry) => contentAndPo(entry)],
+  [
+    (head) => (head.poNumber === null ? null : head.fingerprint),
+    (entry) => (entry.poNumber === null ? entry.fingerprint : null),
+  ],
+  [(head) => (head.poNumber === null ? head.fingerprint : null), (entry) => entry.fingerprint],
+];
+
+const contentAndPo = ({ fingerprint, poNumber }: Pick<InvoiceHead, "fingerprint" | "poNumber">) =>
+  `${fingerprint} ${poNumber ?? ""}`;
+
+/**
+ * Pairs invoices of a file with equal ones of others, each with one. Those with a number come first: they equal only those
+ * of the same number. Every lookup is by a key, because a large file may have thousands that differ in one value.
+ */
 function findTwins(
   heads: readonly InvoiceHead[],
   equal: readonly EqualEntry[],
 ): ReadonlyMap<InvoiceHead, EqualEntry> {
   const twins = new Map<InvoiceHead, EqualEntry>();
-  const left = new Set(equal.toSorted(knownFirst));
-  for (const key of ["fileFingerprint", "fingerprint"] as const) {
-    const byKey = Map.groupBy(left, (entry) => entry[key]);
-    for (const head of heads) {
-      const candidates = twins.has(head) ? undefined : byKey.get(head[key]);
-      const place = candidates?.findIndex((entry) => mayBeTwins(head, entry)) ?? -1;
-      const [twin] = place < 0 ? [] : (candidates?.splice(place, 1) ?? []);
+  const used = new Set<string>();
+  const lastFirst = equal.toSorted(knownFirst).toReversed();
+  const pair = (some: readonly InvoiceHead[], keyOf: Key<InvoiceHead>, entryKey: Key<EqualEntry>) => {
+    const byKey = Map.groupBy(lastFirst, entryKey);
+    byKey.delete(null);
+    for (const head of some) {
+      const candidates = twins.has(head) ? [] : (byKey.get(keyOf(head)) ?? []);
+      let twin = candidates.pop();
+      while (twin && used.has(originKey(twin))) twin = candidates.pop();
       if (!twin) continue;
       twins.set(head, twin);
-      left.delete(twin);
+      used.add(originKey(twin));
     }
-  }
+  };
+  const [unnumbered, numbered] = [
+    heads.filter(({ docNumber }) => docNumber === null),
+    heads.filter(({ docNumber }) => docNumber !== null),
+  ];
+  for (const [keyOf, entryKey] of PASSES)
+    pair(
+      numbered,
+      (head) => withNumber(keyOf(head), head.docNumber),
+      (entry) => withNumber(entryKey(entry), entry.ownNumber),
+    );
+  for (const [keyOf, entryKey] of PASSES) pair(unnumbered, keyOf, entryKey);
   return twins;
 }
 
-/** Two PO numbers make two invoices, even where the books have no field for them. */
-const mayBeTwins = (head: InvoiceHead, { ownNumber, poNumber }: EqualEntry): boolean =>
-  (head.docNumber === null || ownNumber === head.docNumber) &&
-  (head.poNumber === null || poNumber === null || poNumber === head.poNumber);
+const withNumber = (key: string | null, number: string | null) =>
+  key === null || number === null ? null : `${key} ${number}`;
+
+/** The same for all entries of one invoice; one that the books alone have has no rows. */
+const originKey = ({ uploadId, rows, qboId }: EqualEntry) => `${uploadId} ${rows[0] ?? qboId}`;
 
 /** Why an invoice is gone from the books; undefined if it is there or unknown. */
 export function goneReason({ qboId }: EarlierEntry, statuses: BooksStatuses): GoneReason | undefined {

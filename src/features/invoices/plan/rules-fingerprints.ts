@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
 import {
   type Field,
   fieldRule,
@@ -9,7 +8,6 @@ import {
 } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Read } from "#formats/table/cells.ts";
 import { findFirst } from "#formats/table/records.ts";
-import { looseName } from "#integrations/intuit/loose-name.ts";
 
 /**
  * Fingerprint of what QuickBooks would be sent, without the number: two drafts share it if everything else is the same.
@@ -40,11 +38,9 @@ export const fingerprintFile = (group: RowGroup): string =>
     ...group.rows.map(({ cells }) => LINE_FIELDS.flatMap((field) => entry(field, cells.get(field)))),
   ]);
 
-function entry(field: Field, read: Read | undefined): string[] {
-  if (!read) return [];
-  const text = String(read.value);
-  return [field, field in NAMED_FIELDS ? looseName(text) : text, ...(read.isPercent ? ["%"] : [])];
-}
+/** Exact texts: names that differ only in case may be two entries of a list. */
+const entry = (field: Field, read: Read | undefined): string[] =>
+  read ? [field, String(read.value), ...(read.isPercent ? ["%"] : [])] : [];
 
 const toHash = (value: unknown): string => hash("sha256", JSON.stringify(value), "base64url");
 
