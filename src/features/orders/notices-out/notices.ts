@@ -175,7 +175,7 @@ export async function nextLineCancel(tx: Db, { realm_id: realmId, id }: StoredOr
   return last && "sequence" in last.facts ? last.facts.sequence + 1 : 0;
 }
 
-/** What notices say of all pieces of an order that are canceled. */
+/** Names all pieces of an order that are canceled, for its notices. */
 export const nameCanceled = (cancels: readonly LineCancel[]): CancelFacts["canceledSoFar"] =>
   cancels.map(({ line, quantity, reason }) => ({ line, quantity, reason }));
 
