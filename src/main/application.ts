@@ -222,7 +222,7 @@ const openConnections = (config: Config, ctx: Ctx) => ({
   onTakenOver: async (tx: Db, realmId: string) => {
     const now = ctx.clock.now();
     const kinds = [...BOOKS_KINDS, shipRun.kind];
-    await cancelRuns(tx, { realmId, kinds }, { by: NEW_OWNER, now });
+    await cancelRuns(tx, { realmId, kinds, all: true }, { by: NEW_OWNER, now });
     await stopPosting(tx, realmId);
     await revokeAllKeys(tx, realmId, now);
     await deleteAllEndpoints(tx, realmId);

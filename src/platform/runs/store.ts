@@ -106,14 +106,21 @@ export const cancelCause = (by: string): { code: string; params: Record<string, 
 /**
  * Asks for the end of open runs, in the transaction of `tx` if it is one. Waiting ones become due now; a working one is
  * stopped after its step. Asking twice is harmless.
- * @param which the run by its id, runs about a subject, or all of the kinds
+ * @param which the run by its id, runs about a subject, or explicitly all of the kinds
  * @returns the canceled runs; empty if none of these kinds is open
  */
 export async function cancelRuns(
   tx: Db,
-  which: { realmId: string; kinds: readonly string[]; id?: string; subject?: string },
+  which: { realmId: string; kinds: readonly string[] } & (
+    | { id: string }
+    | { subject: string }
+    | { all: true }
+  ),
   { by, now }: { by: string; now: Date },
 ) {
+  let those = sql`true`;
+  if ("id" in which) those = sql`id = ${which.id}::uuid`;
+  else if ("subject" in which) those = sql`subject = ${which.subject}::uuid`;
   const { rows } = await sql<{
     id: string;
     kind: string;
@@ -121,8 +128,7 @@ export async function cancelRuns(
       due_at = case state when 'waiting' then ${now} else due_at end,
       cause = case state when 'waiting' then null else cause end,
       state = case state when 'waiting' then 'queued' else state end
-    where realm_id = ${which.realmId} and id = coalesce(${which.id ?? null}::uuid, id)
-      and subject = coalesce(${which.subject ?? null}::uuid, subject) and kind = any (${[...which.kinds]}::text[])
+    where realm_id = ${which.realmId} and ${those} and kind = any (${[...which.kinds]}::text[])
       and state in ('queued', 'working', 'waiting') returning id, kind`.execute(tx);
   for (const kind of new Set(rows.map((row) => row.kind))) await publishWork(tx, kind);
   return rows;

@@ -29,6 +29,11 @@ test("a company without such a field has none, whatever Intuit answers", () => {
   expect(findPoField([{ CustomField: "?" }])).toBeNull();
 });
 
+test("a switch that can't be read leaves the fields as they are", () => {
+  const odd = { CustomField: [{ Name: "SalesFormsPrefs.UseSalesCustom1", BooleanValue: "true" }] };
+  expect(findPoField([odd, ...preferences("PO").slice(1)])).toEqual({ id: "1", name: "PO" });
+});
+
 test("a field that is switched off takes no PO number, even if another one of the name is on", () => {
   const all = preferences("PO", "PO #", "PO Number");
   const off = (...places: number[]) =>

@@ -8,7 +8,7 @@ const customFields = z
         z.looseObject({
           Name: z.string(),
           StringValue: z.string().optional(),
-          BooleanValue: z.boolean().optional(),
+          BooleanValue: z.boolean().optional().catch(undefined),
         }),
       ),
     }),

@@ -34,6 +34,8 @@ export const waitingQuery = (realmId: string, { isWorking }: { isWorking: boolea
   queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "waiting", isWorking] as const,
     queryFn: ({ signal }) => call(countWaiting, { query: { realm_id: realmId }, signal }),
+    // Both keys share the answer, and what waits changes elsewhere too.
+    staleTime: 0,
     refetchInterval: isWorking ? POLL_MS.list : false,
     placeholderData: keepPreviousData,
   });

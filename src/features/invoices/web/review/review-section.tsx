@@ -116,7 +116,8 @@ function useCheckAnnouncements(
     if (check.state === "failed") announce(check.reason || words.failed, "assertive");
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
-    void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
+    for (const part of ["list", "waiting"])
+      void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), part] });
     // The review stays until the receipt can replace it. A receipt that can't be read shows its error on its
     // own page.
     void Promise.all([

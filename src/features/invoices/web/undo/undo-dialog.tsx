@@ -128,7 +128,7 @@ function useUndoAnnouncement(realmId: string, run: UndoRun | null) {
     if (!run || isAtWork(run.state) || announced.current === run.id) return;
     announced.current = run.id;
     announce(run.sentence);
-    for (const part of ["list", "results", "receipt"]) {
+    for (const part of ["list", "results", "receipt", "waiting"]) {
       void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), part] });
     }
   }, [run, realmId, announce, queries]);
