@@ -75,7 +75,7 @@ export function decideOutcomes(
 
 type Key<Value> = (value: Value) => string | null;
 
-/** Which are the same, in this order: never two of different PO numbers, even where the books have no field for them. */
+/** Keys by which two are the same, in this order: never two of different PO numbers, even where the books have no field for them. */
 const PASSES: readonly (readonly [Key<InvoiceHead>, Key<EqualEntry>])[] = [
   [(head) => head.fileFingerprint, (entry) => entry.fileFingerprint],
   [(head) => contentAndPo(head), (entry) => contentAndPo(entry)],
@@ -100,11 +100,11 @@ function findTwins(
   const twins = new Map<InvoiceHead, EqualEntry>();
   const used = new Set<string>();
   const lastFirst = equal.toSorted(knownFirst).toReversed();
-  const pair = (some: readonly InvoiceHead[], keyOf: Key<InvoiceHead>, entryKey: Key<EqualEntry>) => {
+  const pair = (some: readonly InvoiceHead[], headKey: Key<InvoiceHead>, entryKey: Key<EqualEntry>) => {
     const byKey = Map.groupBy(lastFirst, entryKey);
     byKey.delete(null);
     for (const head of some) {
-      const candidates = twins.has(head) ? [] : (byKey.get(keyOf(head)) ?? []);
+      const candidates = twins.has(head) ? [] : (byKey.get(headKey(head)) ?? []);
       let twin = candidates.pop();
       while (twin && used.has(originKey(twin))) twin = candidates.pop();
       if (!twin) continue;
@@ -116,13 +116,13 @@ function findTwins(
     heads.filter(({ docNumber }) => docNumber === null),
     heads.filter(({ docNumber }) => docNumber !== null),
   ];
-  for (const [keyOf, entryKey] of PASSES)
+  for (const [headKey, entryKey] of PASSES)
     pair(
       numbered,
-      (head) => withNumber(keyOf(head), head.docNumber),
+      (head) => withNumber(headKey(head), head.docNumber),
       (entry) => withNumber(entryKey(entry), entry.ownNumber),
     );
-  for (const [keyOf, entryKey] of PASSES) pair(unnumbered, keyOf, entryKey);
+  for (const [headKey, entryKey] of PASSES) pair(unnumbered, headKey, entryKey);
   return twins;
 }
 

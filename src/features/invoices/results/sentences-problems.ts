@@ -195,7 +195,7 @@ const SHEET_SENTENCES: Sentences = {
     return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} turned off (Account and settings > ${off?.where}).`;
   },
   po_not_sent: ({ param, quote }) =>
-    `${quote(param("header"))} isn't sent: ${param("company")} has no PO field switched on for invoices. Add one or switch it on in QuickBooks, or use Customer Memo.`,
+    `${quote(param("header"))} isn't sent: ${param("company")} has no PO field turned on for invoices. Add one or turn it on in QuickBooks, or use Customer Memo.`,
   partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${joinList(numbers)}` : "";
