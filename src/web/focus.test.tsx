@@ -5,6 +5,7 @@ import {
   wrongDate,
 } from "#features/invoices/web/fixtures/checks.ts";
 import type { OrderInvoice } from "#features/order-invoices/contract.ts";
+import { draftInvoice } from "#features/order-invoices/web/fixtures/invoices.ts";
 import type { OpenOrders } from "#features/shipping/contract.ts";
 import { sampleOrder, sampleOrders } from "#features/shipping/web/carrier/fixtures/orders.ts";
 import { isFocusLost, keepPlace } from "#web/kit/focus.ts";
@@ -65,32 +66,6 @@ async function cancelDana() {
   return find(/^Undo/);
 }
 
-const invoice: OrderInvoice = {
-  id: ID,
-  state: "draft",
-  can_post: false,
-  waits: [],
-  number: "8841188",
-  link: null,
-  pack_of: null,
-  customer: "Retailer",
-  terms: null,
-  unknown_terms: null,
-  ship_date: "2026-11-26",
-  tracking_numbers: [],
-  lines: [],
-  ordered_freight: "0.00",
-  ordered_allowance: "0.00",
-  ordered_total: "25.00",
-  freight: "0.00",
-  allowance: "0.00",
-  total: "20.00",
-  problem: "",
-  rejected_document: null,
-  doubted_document: null,
-  asks_handled: false,
-  theirs: null,
-};
 const line = {
   line: "1",
   sku: "1004-118",
@@ -116,7 +91,7 @@ const theirs = {
 
 /** Opens an order whose invoice asks something that one answer settles. */
 function openOrder(asking: Partial<OrderInvoice>, settled: Partial<OrderInvoice> = {}) {
-  let shown = { ...invoice, ...asking };
+  let shown = { ...draftInvoice, ...asking };
   const thread = {
     order_id: ID,
     po_number: "8841188",
@@ -138,7 +113,7 @@ function openOrder(asking: Partial<OrderInvoice>, settled: Partial<OrderInvoice>
     },
   }));
   server.on("POST /api/v1/orders/invoices/answer", () => {
-    shown = { ...invoice, ...settled };
+    shown = { ...draftInvoice, ...settled };
     return { json: {} };
   });
   open(`/orders/?order=${ID}`);

@@ -1,4 +1,5 @@
 import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
+import { draftInvoice } from "#features/order-invoices/web/fixtures/invoices.ts";
 import { openAsOwner, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -71,32 +72,7 @@ test("TD-14 an order that its retailer canceled after its labels were made asks 
   expect(sent).toEqual([{ order_id: ID, choice: "shipped" }]);
 });
 
-const posted: OrderInvoice = {
-  id: "0198c0de-0000-7000-8000-000000000078",
-  state: "posted",
-  can_post: false,
-  waits: [],
-  number: "8841188",
-  link: null,
-  pack_of: null,
-  customer: "Retailer",
-  terms: null,
-  unknown_terms: null,
-  ship_date: "2026-11-26",
-  tracking_numbers: [],
-  lines: [],
-  ordered_freight: "0.00",
-  ordered_allowance: "0.00",
-  ordered_total: "25.00",
-  freight: "0.00",
-  allowance: "0.00",
-  total: "20.00",
-  problem: "",
-  rejected_document: null,
-  doubted_document: null,
-  asks_handled: false,
-  theirs: null,
-};
+const posted: OrderInvoice = { ...draftInvoice, state: "posted" };
 
 test("TD-15 an invoice that the retailer wrote about is marked as rejected with one click, and resent with another", async () => {
   const rejected = "0198c0de-0000-7000-8000-000000000081";

@@ -943,22 +943,23 @@ test("HA-05 order files that are dropped while the server's database is away are
   expect([isWaiting(), calls(ADD).length - before]).toEqual([false, 13]);
 });
 
+/** As they are saved; reasons for cancellations are read with them. */
+const CARRIER_SETTINGS = {
+  ship_from: null,
+  label_format: "pdf",
+  slip_paper: "letter",
+  billing: "shipper",
+  billing_account: "",
+  billing_zip: "",
+  vendor_number: "",
+  cancel_reason: "",
+  presets: [],
+};
+
 test("HA-05 cartons and settings that are typed stay while the server's database is away, also for longer than the page asks by itself", async () => {
   hurry(5_000);
   const SETTINGS = "GET /api/v1/labels/carrier-settings";
-  const settings = {
-    ship_from: null,
-    label_format: "pdf",
-    slip_paper: "letter",
-    billing: "shipper",
-    billing_account: "",
-    billing_zip: "",
-    vendor_number: "",
-    cancel_reason: "",
-    presets: [],
-    cancel_reasons: [],
-  };
-  server.on(SETTINGS, { json: settings });
+  server.on(SETTINGS, { json: { ...CARRIER_SETTINGS, cancel_reasons: [] } });
   server.on("PUT /api/v1/labels/carrier-settings", { json: {} });
   server.on("GET /api/v1/labels/notice-settings", {
     json: { cut_off: "17:00", sender_id: "", time_zone: "America/Chicago" },
@@ -983,7 +984,7 @@ test("HA-05 cartons and settings that are typed stay while the server's database
   expect(calls(SETTINGS).length - before).toBe(13);
   expect([length!.isConnected, length!.value, (await cutOff()).value]).toEqual([true, "21", "16:30"]);
 
-  server.on(SETTINGS, { json: settings });
+  server.on(SETTINGS, { json: { ...CARRIER_SETTINGS, cancel_reasons: [] } });
   listIs({ open: [dana, luis] });
   await userEvent.click(errors()[0]!);
   await waitFor(() => expect(errors()).toEqual([]));
@@ -1105,17 +1106,7 @@ test("OI-04 OI-08 a different order waits for an answer, and a canceled one with
 
 test("LB-12 what is typed in the UPS settings survives closing them, and typing during a save survives the save", async () => {
   const shipFrom = { name: "Acme", phone: "", line: "1 Elm St", city: "Reno", state: "NV", zip: "89501" };
-  const settings = {
-    ship_from: shipFrom,
-    label_format: "pdf",
-    slip_paper: "letter",
-    billing: "shipper",
-    billing_account: "",
-    billing_zip: "",
-    vendor_number: "",
-    cancel_reason: "",
-    presets: [],
-  };
+  const settings = { ...CARRIER_SETTINGS, ship_from: shipFrom };
   const SETTINGS = "/api/v1/labels/carrier-settings";
   const NOTICES = "/api/v1/labels/notice-settings";
   server.on(`GET ${SETTINGS}`, { json: { ...settings, cancel_reasons: [] } });
