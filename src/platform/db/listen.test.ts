@@ -13,11 +13,11 @@ async function startListening() {
   const { pool: server, url, drop } = await createTestDatabase();
   const relay = await startRelay(url);
   const clock = steppedClock();
-  const heard: string[] = [];
+  const received: string[] = [];
   const lines: { level: number; msg: string }[] = [];
   const log = createLog("debug", { write: (line) => void lines.push(JSON.parse(line)) });
   const close = await listen(relay.url, { channel: "changes", log, clock }, (payload) => {
-    heard.push(payload);
+    received.push(payload);
   });
   onTestFinished(async () => {
     await close();
@@ -33,7 +33,7 @@ async function startListening() {
   return {
     relay,
     clock,
-    heard,
+    received,
     lines,
     close,
     findListeners,
@@ -63,7 +63,7 @@ test("a listening connection that is being closed is asked nothing more, however
 });
 
 test("HA-01 a listening connection that dies is opened again after two seconds, each time one; only what is sent meanwhile is lost", async () => {
-  const { clock, heard, lines, notify, endAtServer, findListeners } = await startListening();
+  const { clock, received, lines, notify, endAtServer, findListeners } = await startListening();
   const expected: string[] = [];
   for (const time of [1, 2, 3]) {
     await notify(`before ${time}`);
@@ -76,14 +76,14 @@ test("HA-01 a listening connection that dies is opened again after two seconds, 
     await notify(`after ${time}`);
     await clock.settle(0);
     expected.push(`before ${time}`, `after ${time}`);
-    expect(heard).toEqual(expected);
+    expect(received).toEqual(expected);
     expect(await findListeners()).toHaveLength(1);
   }
   expect(lines.filter(({ level }) => level > 20)).toEqual([]);
 });
 
 test("HA-01 a server that refuses to be listened to is tried every two seconds until it admits, without a line for operators", async () => {
-  const { relay, clock, heard, lines, notify, findListeners } = await startListening();
+  const { relay, clock, received, lines, notify, findListeners } = await startListening();
   relay.refuse();
   relay.cut();
   await clock.settle(60_000);
@@ -94,12 +94,12 @@ test("HA-01 a server that refuses to be listened to is tried every two seconds u
   await clock.settle(2_000);
   await notify("after");
   await clock.settle(60_000);
-  expect(heard).toEqual(["after"]);
+  expect(received).toEqual(["after"]);
   expect(await findListeners()).toHaveLength(1);
 });
 
 test("HA-01 a listening connection to a server that is gone without a word is asked every half minute, and opened again when nothing answers", async () => {
-  const { relay, clock, heard, notify, findListeners } = await startListening();
+  const { relay, clock, received, notify, findListeners } = await startListening();
   const before = await findListeners();
   await clock.settle(90_000);
   relay.fallSilent();
@@ -114,13 +114,13 @@ test("HA-01 a listening connection to a server that is gone without a word is as
   await clock.settle(2_000);
   await notify("after");
   await clock.settle(0);
-  expect(heard).toEqual(["after"]);
+  expect(received).toEqual(["after"]);
   // The server may not have noticed yet that the other one is over.
   expect((await findListeners()).filter((pid) => !before.includes(pid))).toHaveLength(1);
 });
 
 test("a listener that is closed while it opens its connection again leaves none", async () => {
-  const { clock, heard, close, notify, endAtServer } = await startListening();
+  const { clock, received, close, notify, endAtServer } = await startListening();
   await endAtServer();
   await clock.settle(1_999);
   clock.advance(1);
@@ -129,5 +129,5 @@ test("a listener that is closed while it opens its connection again leaves none"
   await clock.settle(60_000);
   await notify("after");
   await clock.settle(0);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

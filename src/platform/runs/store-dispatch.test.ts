@@ -117,7 +117,7 @@ test("of the runs that an earlier search found, only those are taken that may st
   const [worker, other] = [randomUUID(), randomUUID()].map((holder) => ({
     holder,
     kinds: ["test.work"],
-    now: new Date(),
+    now: systemClock.now(),
   }));
   if (!worker || !other) throw new Error("Two processes are needed.");
   await queueRuns(db, { runs: 1, lanes: ["a", "b", "c", "d"] });
