@@ -103,7 +103,8 @@ test.each([
   expect(await readSettings(browser)).toEqual(NONE);
 });
 
-test("UC-08 GA-03 an account that UPS verifies while its company goes to another owner isn't connected", async () => {
+/** Lets a company go to another owner while UPS verifies an account for its former one. `goOn` lets UPS answer. */
+async function startTakeover() {
   const { app, browser } = await start();
   const json = await comeBack(app, browser);
   await app.ups.control("faults", { fault: "latency", operation: "rate", times: 1, ms: 4_000 });
@@ -114,6 +115,11 @@ test("UC-08 GA-03 an account that UPS verifies while its company goes to another
   const next = app.browser();
   await next.signIn("platform@dockside.example");
   expect(await next.connect("platform@dockside.example", ACME)).toBe(`/app/?connected=${ACME}`);
+  return { app, next, finishing, goOn };
+}
+
+test("UC-08 GA-03 an account that UPS verifies while its company goes to another owner isn't connected", async () => {
+  const { app, next, finishing, goOn } = await startTakeover();
   goOn();
   const reply = await finishing;
   expect([reply.status, reply.json()]).toMatchObject([403, { code: "ups_request_unknown" }]);
@@ -121,16 +127,7 @@ test("UC-08 GA-03 an account that UPS verifies while its company goes to another
 });
 
 test("UC-08 GA-03 an account of the former owner that UPS verifies meanwhile stops no events of the new owner's account", async () => {
-  const { app, browser } = await start();
-  const json = await comeBack(app, browser);
-  await app.ups.control("faults", { fault: "latency", operation: "rate", times: 1, ms: 4_000 });
-  const goOn = app.clock.stand();
-  const finishing = browser.call(finishLink, { json });
-  await app.settle(0);
-  expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
-  const next = app.browser();
-  await next.signIn("platform@dockside.example");
-  await next.connect("platform@dockside.example", ACME);
+  const { app, next, finishing, goOn } = await startTakeover();
   await grantTracking(app.db, ACME);
   const theirs = await comeBack(app, next, "bay-shipping", "012345");
   expect((await next.call(finishLink, { json: theirs })).status).toBe(200);
