@@ -119,7 +119,7 @@ async function startTakeover() {
 }
 
 test("UC-08 GA-03 an account that UPS verifies while its company goes to another owner isn't connected", async () => {
-  const { app, next, finishing, goOn } = await startTakeover();
+  const { next, finishing, goOn } = await startTakeover();
   goOn();
   const reply = await finishing;
   expect([reply.status, reply.json()]).toMatchObject([403, { code: "ups_request_unknown" }]);
