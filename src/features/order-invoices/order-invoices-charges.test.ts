@@ -125,8 +125,6 @@ test("an order without a currency is not posted at its numbers to a customer in 
   );
   const maple = { DisplayName: "Maple Traders", CurrencyRef: { value: "CAD" } };
   await desk.app.intuit.control(`books/${ACME}/Customer`, maple);
-  // The books' lists that were read for another test of this company are kept for a minute.
-  desk.app.clock.advance(60_000);
   const currencies = [[], ["CUR*BY*CAD"], ["CUR*BY*USD"]];
   const sets = currencies.map((segments, at) => withCurrency(at + 1, segments));
   await desk.add(sampleFile({ sets }));

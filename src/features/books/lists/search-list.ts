@@ -12,7 +12,8 @@ const MAX_FOUND = 20;
  * Intuit meters reads; lists up to a minute old are fresh enough while a user types and chooses.
  */
 const KEPT_MS = 60_000;
-const kept = new WeakMap<BooksCtx["db"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
+/** Of each clock, since times of another one don't compare with its own. */
+const kept = new WeakMap<BooksCtx["clock"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
 
 /** Finds active entries whose name contains a text; those that begin with it come first. */
 export async function searchList(
@@ -55,19 +56,20 @@ export const readKeptLists = (ctx: BooksCtx, realmId: string): Promise<BooksList
 
 /** Drops the cached lists, so that a new entry shows in the next search. */
 export function forgetLists(ctx: BooksCtx, realmId: string): void {
-  kept.get(ctx.db)?.delete(realmId);
+  kept.get(ctx.clock)?.delete(realmId);
 }
 
 async function keptLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
-  const ofDatabase = kept.get(ctx.db) ?? new Map<string, { at: number; lists: Promise<BooksLists> }>();
-  kept.set(ctx.db, ofDatabase);
-  const known = ofDatabase.get(realmId);
-  const now = ctx.clock.now().getTime();
+  const ofRealms = kept.get(ctx.clock) ?? new Map<string, { at: number; lists: Promise<BooksLists> }>();
+  kept.set(ctx.clock, ofRealms);
+  const known = ofRealms.get(realmId);
+  // Else a machine whose time is set back would keep old lists until it is the same time again.
+  const now = ctx.clock.steadyMs();
   if (known && now - known.at < KEPT_MS) return known.lists;
   // Includes other companies: the lists of a large one take megabytes.
-  for (const [realm, { at }] of ofDatabase) if (now - at >= KEPT_MS) ofDatabase.delete(realm);
+  for (const [realm, { at }] of ofRealms) if (now - at >= KEPT_MS) ofRealms.delete(realm);
   const lists = readLists(ctx, realmId);
-  ofDatabase.set(realmId, { at: now, lists });
-  lists.catch(() => ofDatabase.delete(realmId));
+  ofRealms.set(realmId, { at: now, lists });
+  lists.catch(() => ofRealms.delete(realmId));
   return lists;
 }
