@@ -8,6 +8,7 @@ export async function doSystemRun(
 ): Promise<void> {
   const bound = application.systemRuns.find((run) => run.kind === kind);
   if (!bound) throw new Error(`There is no run of kind ${kind}.`);
+  const now = application.ctx.clock.now();
   const run = {
     realmId: "",
     id: randomUUID(),
@@ -15,7 +16,8 @@ export async function doSystemRun(
     subject: randomUUID(),
     fence: 1,
     requestedBy: "system",
-    requestedAt: application.ctx.clock.now(),
+    requestedAt: now,
+    takenAt: now,
     starts: 0,
     failures: 0,
     waitedFor: null,

@@ -119,8 +119,11 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   for (const run of options.pools.flatMap(({ runs }) => runs))
     if (run.every) await ensureRun(db, run, clock.now());
   const channel = { channel: RUNS_CHANNEL, log, clock };
-  // A notification names the kind; one without a name is for every dispatcher.
-  const onNotify = (kind: string) => (kind === "" || kinds.includes(kind)) && void look();
+  // A notification names the kind of a new run; one without a name says that runs were woken.
+  const onNotify = (kind: string) => {
+    if (kind === "") line = [];
+    if (kind === "" || kinds.includes(kind)) void look();
+  };
   const unlisten = await listen(options.connectionString, channel, onNotify);
   const stopPolling = every(clock, times.pollMs, () => {
     for (const pool of pools) pool.stopOverdue();

@@ -355,6 +355,34 @@ test("a waiting run resumes when it is woken for its cause or when it is due, an
   ]);
 });
 
+test("a woken run starts before a later one of its lane that an earlier search found", async () => {
+  const { db, work, add, readState } = await openRuns();
+  const cause: Cause = { code: "behind" };
+  const began: string[] = [];
+  const held = Promise.withResolvers<undefined>();
+  const older = await add("1");
+  await work(
+    async (_, { run }) => {
+      began.push(run.id);
+      if (began.length === 1) return { state: "waiting", cause, dueAt: null };
+      if (run.realmId === "2") await held.promise;
+      return { state: "done" };
+    },
+    { slots: 1, times: { sliceMs: 3_600_000, pollMs: 3_600_000 } },
+  );
+  await expect.poll(() => readState(older)).toBe("waiting");
+  const [other, later] = await db
+    .transaction()
+    .execute(async (tx) => [await addTestRun(tx, "2"), await addTestRun(tx, "1")]);
+  await expect.poll(() => began).toEqual([older.id, other?.id]);
+  await wakeRuns(db, "1", { causes: [cause], now: systemClock.now() });
+  // Until the process has been notified.
+  const unread = sql<{ share: number }>`select pg_notification_queue_usage() as share`;
+  await expect.poll(async () => (await unread.execute(db)).rows).toEqual([{ share: 0 }]);
+  held.resolve(undefined);
+  await expect.poll(() => began.slice(2)).toEqual([older.id, later?.id]);
+});
+
 test("runs added by a clock that was an hour ahead start at once when the clock is corrected", async () => {
   const { db, work, add, readState } = await openRuns();
   const runs = [await add("1"), await add("1"), await add("2")];

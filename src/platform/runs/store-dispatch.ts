@@ -9,8 +9,8 @@ export type Worker = { holder: string; kinds: readonly string[]; now: Date };
 /** PostgreSQL's error when a second run of a lane would start. */
 const LANE_TAKEN = "23505";
 
-/** Per kind and state, because other processes may take the first ones at the same time. */
-const CANDIDATES = 16;
+/** Per kind and state: other processes may take the first ones at the same time, and one search serves many takes. */
+const CANDIDATES = 64;
 
 /** A run that only needed a slot when a search found it. */
 export type FoundRun = { realmId: string; id: string; kind: string };
@@ -18,7 +18,7 @@ export type FoundRun = { realmId: string; id: string; kind: string };
 /**
  * Takes the run that waited longest among those with a free lane.
  * @param line runs that an earlier search found, longest waiting first: one of them instead of all. A search walks over
- *   every version of a run that a long snapshot keeps, such as a backup's; a take from a line only over those of one lane
+ *   every version of a run that a long snapshot keeps, such as a backup's; a take from a line reads one run by its key
  * @returns the run, and the others of its line or search; null if there is none now
  */
 export async function takeRun(
@@ -29,11 +29,13 @@ export async function takeRun(
   const at = hidden(worker.now);
   const name = line ? sql`/* prepared take-found-run */` : sql`/* prepared take-run */`;
   try {
-    const { rows } = await sql<HeldRun & { line: FoundRun[] }>`${name} with next as (
-      select r.realm_id, r.id, r.state, r.cause, candidate.line
-      from (${line ? inLine(line) : searched(worker)}) candidate join run r using (realm_id, id)
-      where (r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${at})) and ${line ? isFirstOfLane(at) : sql`true`}
-      order by candidate.place limit 1 for update of r skip locked)
+    // Open states are named by the others: with their names, the small index of open runs looks cheaper than the key, and
+    // it has an entry for each version.
+    const { rows } = await sql<Omit<HeldRun, "takenAt"> & { line: FoundRun[] }>`${name} with next as (
+      select r.realm_id, r.id, r.state, r.cause, candidate.line from (${line ? inLine(line) : searched(worker)}) candidate
+      cross join lateral (select * from run r where r.realm_id = candidate.realm_id and r.id = candidate.id
+        and r.state not in ('working', 'done', 'stopped') and (r.state <> 'waiting' or r.due_at <= ${at})
+        for update skip locked) r limit 1)
     update run r set state = 'working', cause = null, holder = ${worker.holder}::uuid, fence = r.fence + 1,
       needs_reconcile = case when r.holder <> ${worker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
@@ -41,7 +43,8 @@ export async function takeRun(
       r.requested_at as "requestedAt", r.trace_id as "traceId", r.request_id as "requestId", r.starts, r.failures, r.canceled_by as "canceledBy", r.needs_reconcile as "needsReconcile",
       case when next.state = 'waiting' then next.cause end as "waitedFor", next.line`.execute(db);
     const run = rows[0];
-    return run ? { ...run, line: (line ?? run.line).filter(({ id }) => id !== run.id) } : null;
+    if (!run) return null;
+    return { ...run, takenAt: worker.now, line: (line ?? run.line).filter(({ id }) => id !== run.id) };
   } catch (error) {
     // An older run of the lane was woken while another process took this one.
     if ((error as { code?: string }).code === LANE_TAKEN) return null;
@@ -68,7 +71,7 @@ export async function countWaitingLanes(db: Db, worker: Worker, limit: number): 
 }
 
 /** Queued runs of a kind that are looked at before lanes are; most queues are shorter. */
-const NEAREST = 32;
+const NEAREST = 128;
 
 /**
  * Selects the first runs of each kind that only need a slot: their lane has no active run and no run requested

@@ -92,7 +92,7 @@ export async function makeDue(
   const { rows } = await sql<{ kind: string }>`update run set state = 'queued', cause = null, due_at = ${now}
     where realm_id = ${realmId} and id = ${id}::uuid and state = 'waiting' returning kind`.execute(tx);
   const kind = rows[0]?.kind ?? null;
-  if (kind !== null) await publishWork(tx, kind);
+  if (kind !== null) await publishWoken(tx);
   return kind;
 }
 
@@ -130,7 +130,7 @@ export async function cancelRuns(
       state = case state when 'waiting' then 'queued' else state end
     where realm_id = ${which.realmId} and ${those} and kind = any (${[...which.kinds]}::text[])
       and state in ('queued', 'working', 'waiting') returning id, kind`.execute(tx);
-  for (const kind of new Set(rows.map((row) => row.kind))) await publishWork(tx, kind);
+  if (rows.length > 0) await publishWoken(tx);
   return rows;
 }
 
@@ -203,7 +203,7 @@ export async function wakeRuns(
         and cause @> any (${causes.map((cause) => JSON.stringify(cause))}::jsonb[])
       order by id for update)
     returning id, kind`.execute(tx);
-  for (const kind of new Set(rows.map((row) => row.kind))) await publishWork(tx, kind);
+  if (rows.length > 0) await publishWoken(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -261,11 +261,15 @@ export async function findLatestRun(
   return rows[0] ?? null;
 }
 
-/** Locks a held run until the transaction ends. @returns false if it is no longer held under this fence */
+/**
+ * Locks a held run until the transaction ends. Its state is compared here, since the small index of working runs looks
+ * cheaper than the key: beside a long snapshot it has an entry for each run that ever worked.
+ * @returns false if it is no longer held under this fence
+ */
 export async function lockHeld(tx: Db, run: Pick<HeldRun, "realmId" | "id" | "fence">): Promise<boolean> {
-  const { rows } = await sql`select from run where realm_id = ${run.realmId} and id = ${run.id}::uuid
-    and fence = ${run.fence} and state = 'working' for share`.execute(tx);
-  return rows.length > 0;
+  const { rows } = await sql<{ state: RunState }>`select state from run
+    where realm_id = ${run.realmId} and id = ${run.id}::uuid and fence = ${run.fence} for share`.execute(tx);
+  return rows[0]?.state === "working";
 }
 
 /** Records that a search has found what earlier holders of a run did. */
@@ -299,9 +303,10 @@ export async function saveEnding(tx: Db, run: HeldRun, { ending, now }: { ending
       finished_at = case when ${isAskedAgain} then null
         else ${ending.state === "done" || ending.state === "stopped" ? now : null}::timestamptz end
     where realm_id = ${run.realmId} and id = ${run.id}::uuid returning lane`.execute(tx);
-  // Otherwise the lane's next run, requested long ago, would come before lanes that have waited since then.
+  // Otherwise the lane's next run, requested before this one was taken, would come before lanes that have waited since then.
   await sql`update run set due_at = ${now} where (realm_id, id) = (select realm_id, id from run
-    where lane = ${rows[0]?.lane ?? ""} and state in ('queued', 'waiting') and due_at < ${now}
+    where lane = ${rows[0]?.lane ?? ""} and state in ('queued', 'waiting') and due_at < ${run.takenAt}
+      and requested_at >= ${run.requestedAt}
     order by requested_at, id limit 1 for update skip locked)`.execute(tx);
 }
 
@@ -314,3 +319,6 @@ function failuresAfter({ failures }: HeldRun, ending: Ending): number {
 async function publishWork(tx: Db, kind: string): Promise<void> {
   await sql`select pg_notify(${RUNS_CHANNEL}, ${kind})`.execute(tx);
 }
+
+/** Makes every dispatcher search again: a woken run may be older than what it found in the same lane. */
+const publishWoken = (tx: Db) => publishWork(tx, "");

@@ -17,6 +17,8 @@ export type HeldRun = {
   fence: number;
   requestedBy: string;
   requestedAt: Date;
+  /** When this process took it. */
+  takenAt: Date;
   /** Trace and support id of the request that added it; null for a run of the system. */
   traceId?: string | null;
   requestId?: string | null;
