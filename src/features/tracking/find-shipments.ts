@@ -1,6 +1,6 @@
 import { listCharges, type LabelCharge } from "#features/shipping/index.ts";
 import type { LabelShipment } from "#features/tracking/rules-freight.ts";
-import { findInvoicesWith } from "#features/tracking/store-packages.ts";
+import { findBilled, findInvoicesWith } from "#features/tracking/store-packages.ts";
 import type { StoredWrite } from "#features/tracking/store-writes.ts";
 import type { Freight } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -16,7 +16,8 @@ type Known = {
 
 /**
  * Finds the purchases of labels whose freight may be on invoices. One whose packages are of several invoices is of none: its
- * price is for all together. Asks nothing for a company that never wanted freight.
+ * price is for all together. An invoice of an order has the freight that its retailer pays: it gets none of its labels. Asks
+ * nothing for a company that never wanted freight.
  * @returns by invoice
  */
 export async function findShipments(
@@ -28,11 +29,12 @@ export async function findShipments(
   if (since === null && !isWritten) return new Map();
   const numbers = [...packages.values()].flat().map(({ number }) => number);
   const labels = await listCharges(db, realmId, numbers);
-  const links = await findInvoicesWith(
-    db,
-    realmId,
-    labels.map((label) => label.tracking_number),
-  );
+  const ofLabels = labels.map((label) => label.tracking_number);
+  const links = await findInvoicesWith(db, realmId, ofLabels);
+  const billed = await findBilled(db, realmId, {
+    qboIds: links.map(({ qbo_id }) => qbo_id),
+    numbers: ofLabels,
+  });
   const found = new Map<string, LabelShipment[]>();
   for (const [id, ofOne] of Map.groupBy(labels, (label) => label.shipment_id)) {
     const own = new Set(ofOne.map((label) => label.tracking_number));
@@ -41,9 +43,12 @@ export async function findShipments(
     const [first] = ofOne;
     // A purchase that another account pays costs the company nothing.
     if (!first || invoice === undefined || invoices.size > 1 || first.billed_to !== null) continue;
+    const isBilled = billed.some(
+      ({ qbo_id, numbers: its }) => qbo_id === invoice || its.some((number) => own.has(number)),
+    );
     const shipment = {
       id,
-      ...toShipment(first, since),
+      ...toShipment(first, isBilled ? null : since),
       isVoided: ofOne.every((label) => label.voided_at !== null),
     };
     found.set(invoice, [...(found.get(invoice) ?? []), shipment]);

@@ -43,6 +43,24 @@ export async function findInvoicesWith(db: Db, realmId: string, numbers: readonl
   return rows;
 }
 
+/** Invoices that bill orders, by their ids or their packages: one that is being posted has no id here yet. */
+export async function findBilled(
+  db: Db,
+  realmId: string,
+  { qboIds, numbers }: { qboIds: readonly string[]; numbers: readonly string[] },
+): Promise<{ qbo_id: string | null; numbers: string[] }[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<{
+    qbo_id: string | null;
+    numbers: string[];
+  }>`select qbo_id, draft -> 'trackingNumbers' as numbers from order_invoice
+    where realm_id = ${realmId} and state <> 'draft'
+      and (qbo_id = any (${[...qboIds]}::text[]) or draft -> 'trackingNumbers' ?| ${[...numbers]}::text[])`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Numbers of the invoices that a package belongs to. */
 export async function listInvoiceNumbers(db: Db, realmId: string, number: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`select i.number

@@ -7,10 +7,12 @@ import {
   voidShipment,
   type LabelHistory,
 } from "#features/shipping/contract.ts";
+import { changeSettings } from "#features/companies/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
+import { openThreadDesk, prepareShipped, say810s, shipPieces } from "../../../test/support/thread.ts";
 import { openTrackingDesk, until, type ShippedInvoice } from "../../../test/support/tracking.ts";
 
 const QUERY = { realm_id: ACME };
@@ -168,4 +170,32 @@ test("TK-01 a number that a user adds while our shipping amount is refused, or r
   );
   await desk.edit(id, { TrackingNum: `${second}, ${third}` });
   await until(app.clock, listNumbers, (numbers) => numbers.length === 3, 45_000);
+}, 180_000);
+
+test("TD-08 the price of its labels is not added to an invoice that bills an order: the order names its freight, and the 810 leaves with it", async () => {
+  const desk = await openThreadDesk();
+  const { app, browser } = desk;
+  const settings = { ...CARRIER_SETTINGS, vendor_number: "47110", billing: "shipper" };
+  expect((await browser.call(changeCarrierSettings, { json: settings })).status).toBe(200);
+  const json = { freight_on_invoices: "true" };
+  expect((await browser.call(changeSettings, { query: QUERY, json })).status).toBe(200);
+  await desk.addSamples(1);
+  for (const [line, quantity] of [
+    ["1", "2"],
+    ["2", "4"],
+    ["2", "6"],
+  ] as const)
+    await shipPieces(desk, [line, quantity]);
+  const orderId = await prepareShipped(desk);
+  await desk.accept();
+  const drafts = (await desk.view(orderId)).invoices.map(({ total }) => Number(total));
+  await desk.post(orderId);
+  await app.settle(120_000);
+  await desk.leave();
+  const read = async () =>
+    (await app.intuit.invoices(ACME))
+      .filter(({ DocNumber: number }) => number?.startsWith("80001"))
+      .map(({ TotalAmt: total }) => Number(total));
+  expect(await read()).toEqual(drafts);
+  expect(await say810s(desk)).toEqual([1, 2, 3].map(() => ["sent", []]));
 }, 180_000);

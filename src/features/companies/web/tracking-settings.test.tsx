@@ -92,7 +92,7 @@ test("TR-05 proofs are sent along and combined only while they are attached; bot
   const hint = "The carrier's proof is added to the invoice in QuickBooks.";
   const freight = [
     "Add UPS freight to invoices",
-    "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that already have a shipping amount or a payment don't change.",
+    "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that bill a retailer's order, or already have a shipping amount or a payment, don't change.",
     false,
   ];
   usable(["tracking"]);
@@ -145,7 +145,7 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
       ["Attach proofs of delivery to invoices", "The carrier's proof is added to the invoice in QuickBooks."],
       [
         "Add UPS freight to invoices",
-        "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that already have a shipping amount or a payment don't change.",
+        "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that bill a retailer's order, or already have a shipping amount or a payment, don't change.",
       ],
       ["Look back (days)", "Track invoices dated within this many days (1–90)."],
     ],

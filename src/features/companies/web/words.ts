@@ -128,7 +128,7 @@ export const companyWords = {
     togetherHint: "Otherwise each package has its own file.",
     freight: "Add UPS freight to invoices",
     freightHint:
-      "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that already have a shipping amount or a payment don't change.",
+      "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that bill a retailer's order, or already have a shipping amount or a payment, don't change.",
     lookback: "Look back (days)",
     lookbackHint: "Track invoices dated within this many days (1–90).",
     save: "Save",
