@@ -73,13 +73,16 @@ export function listLate(known: readonly Scan[], answer: readonly Scan[]): Scan[
   return known.filter(({ at }) => at !== null && Date.parse(at) > newest);
 }
 
-/** Times of the first and the newest scan; null without one. */
+/** Times of the first scan, and of the newest scan or update; null without one. UPS updates packages that it doesn't have yet. */
 export function findScanTimes(scans: readonly Scan[]): { first: Date | null; newest: Date | null } {
-  const times = scans.flatMap(({ at, state }) =>
-    at !== null && state !== "label_created" && state !== "voided" ? [Date.parse(at)] : [],
-  );
-  if (times.length === 0) return { first: null, newest: null };
-  return { first: new Date(Math.min(...times)), newest: new Date(Math.max(...times)) };
+  const pick = (isMeant: (state: Scan["state"]) => boolean, choose: (...times: number[]) => number) => {
+    const times = scans.flatMap(({ at, state }) => (at !== null && isMeant(state) ? [Date.parse(at)] : []));
+    return times.length === 0 ? null : new Date(choose(...times));
+  };
+  return {
+    first: pick(isScanned, Math.min),
+    newest: pick((state) => state === null || isScanned(state), Math.max),
+  };
 }
 
 type Compared = { state: PackageState; service: string; activities: readonly Scan[] };

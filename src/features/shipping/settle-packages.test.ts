@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeCredential } from "#features/packages/alert-credential.ts";
 import { answerShipment } from "#features/shipping/contract.ts";
 import { deriveReference } from "#features/shipping/rules-ours.ts";
 import { listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
@@ -6,7 +7,7 @@ import { retailer } from "#features/orders/partners/retailer.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { BAY_SHIPPER, linkUps, openShippingDesk } from "../../../test/support/shipping.ts";
-import { pollPackages } from "../../../test/support/system-runs.ts";
+import { doSystemRun, pollPackages } from "../../../test/support/system-runs.ts";
 import { createLog, type Log } from "#platform/log.ts";
 
 const HOUR_MS = 3_600_000;
@@ -59,6 +60,40 @@ test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided
   expect((await desk.history({ show: "unscanned" })).labels.map(({ po_number }) => po_number)).toEqual([
     "80002",
   ]);
+});
+
+test("OI-13 HI-18 an update of UPS's that is no scan, such as of a date, sends no ship notice and forbids no void; the first scan does", async () => {
+  const desk = await openDesk();
+  const { app } = desk;
+  await app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
+  const send = async (type: string, descriptionCode: string) => {
+    app.clock.advance(60_000);
+    const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
+    const body = JSON.stringify({
+      trackingNumber: label?.tracking_numbers[0],
+      gmtActivityDate: at.slice(0, 8),
+      gmtActivityTime: at.slice(9, 15),
+      activityStatus: { type, code: "UP", description: "The delivery date was changed", descriptionCode },
+    });
+    const headers = { "content-type": "application/json", credential };
+    expect((await fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers })).status).toBe(200);
+    await doSystemRun(app, "tracking.inbox");
+    await doSystemRun(app, "labels.settle");
+  };
+  const read = async () => {
+    const query = { show: "due" };
+    const { notices } = (await desk.browser.call(listNotices, { query })).json() as { notices: Notice[] };
+    const [{ scanned_at: at, can_void: canVoid } = { scanned_at: null }] = (await desk.history()).labels;
+    return { isScanned: at !== null, canVoid, due: notices.length };
+  };
+  for (const code of ["100", "106", "018"]) await send("U", code);
+  expect(await read()).toEqual({ isScanned: false, canVoid: true, due: 0 });
+  await send("I", "005");
+  expect(await read()).toEqual({ isScanned: true, canVoid: false, due: 1 });
 });
 
 /** Gives up a purchase that UPS never received. */
