@@ -111,7 +111,8 @@ export async function findInvoices(
       repeat_at: repeatAt,
       read_after: null,
       read_until: until,
-      read_days: isFirst ? days : company.read_days,
+      // What a shorter lookback leaves out is read once it is longer again.
+      read_days: days,
       reads_left: left,
       reads_at: now,
       ...(preference && { shipping_fields: preference === "unknown" ? null : preference === "on" }),

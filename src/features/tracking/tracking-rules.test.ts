@@ -87,6 +87,23 @@ test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone,
   expect(await desk.booksCalls("invoice.update")).toHaveLength(2);
 }, 180_000);
 
+test("TK-06 a lookback that was shortened for a while reads what it left out once it is longer again", async () => {
+  const desk = await openTrackingDesk();
+  await desk.invoice({ DocNumber: "L-0", TrackingNum: (await desk.packages({ ageHours: 60 }))[0] });
+  await desk.turnOn();
+  const numbers = async () => (await desk.list()).map(({ number }) => number).toSorted();
+  await until(desk.app.clock, numbers, (found) => found.length === 1);
+  await desk.set({ invoice_lookback: 5 });
+  await desk.app.settle(60_000);
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  await desk.invoice({ DocNumber: "L-10", TrackingNum: number, TxnDate: dayBefore(10) });
+  await desk.app.settle(600_000);
+  expect(await numbers()).toEqual(["L-0"]);
+  await desk.set({ invoice_lookback: 30 });
+  await desk.app.settle(600_000);
+  expect(await numbers()).toEqual(["L-0", "L-10"]);
+}, 180_000);
+
 test("TK-14 TK-15 a check can be requested once a minute; following stops with the service and catches up when it returns", async () => {
   const desk = await openTrackingDesk();
   const [number = ""] = await desk.packages({ ageHours: 40 });
