@@ -83,7 +83,7 @@ const states = (names: readonly PackageState[]) => sql`${[...names]}::text[]`;
 /** Selects invoices with packages, or with numbers of carriers that are not followed. */
 const selectListed = (
   realmId: string,
-) => sql`select i.qbo_id, i.number, i.customer, i.other_carriers, i.currency, i.shipping_cents, i.is_paid,
+) => sql`select i.qbo_id, i.gone, i.number, i.customer, i.other_carriers, i.currency, i.shipping_cents, i.is_paid,
     (${states(BY_NEED)})[min(array_position(${states(BY_NEED)}, p.state))] as state,
     coalesce(min(array_position(${states(BY_NEED)}, p.state)), ${BY_NEED.length + 1}) as need,
     count(p.number)::int as packages,
@@ -109,7 +109,7 @@ const selectShown = (show: Shown) =>
       ? sql`lacks_proof`
       : sql`state = any (${states(STATES_SHOWN[show])})`;
 
-/** Lists a page of a company's invoices, ordered by state, most urgent first, then newest scan. */
+/** Lists a page of a company's invoices in the books, ordered by state, most urgent first, then newest scan. */
 export async function listInvoices(
   db: Db,
   realmId: string,
@@ -118,7 +118,7 @@ export async function listInvoices(
   const like = likePattern(q);
   const packed = like.replaceAll(/\s/g, "");
   const search = sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
-    where ${selectShown(show)} and (${day}::text is null or ${day} = any (days))
+    where not gone and ${selectShown(show)} and (${day}::text is null or ${day} = any (days))
       and (${q} = '' or customer ilike ${like} or number ilike ${like} or numbers ilike ${packed})
       and ${after ? sql`(-need, place, qbo_id) < (${-after.need}, ${after.at}, ${after.id})` : sql`true`}
     order by need, place desc, qbo_id desc limit ${limit}`;

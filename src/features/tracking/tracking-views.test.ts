@@ -68,6 +68,24 @@ test("TK-13 invoices that need attention come first, on every page of the list, 
   expect(listed.map(({ id }) => id)).toEqual([2, 3, 1, 0].flatMap(ids));
 }, 60_000);
 
+test("TK-13 an invoice that was voided or deleted in QuickBooks leaves the list as it leaves the counts, and its scans stay reachable", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const made = [];
+  for (const TrackingNum of await desk.packages({ packages: 3, ageHours: 40 }))
+    made.push(await desk.invoice({ TrackingNum }));
+  await desk.turnOn();
+  const ids = async () => (await desk.list()).map(({ id }) => id).toSorted();
+  const [kept, voided, deleted] = made.map(({ Id }) => Id).toSorted();
+  await until(app.clock, ids, (found) => found.length === 3);
+  await app.intuit.control(`books/${ACME}/invoice/${voided}/void`, {});
+  await app.intuit.control(`books/${ACME}/invoice/${deleted}/delete`, {});
+  await until(app.clock, desk.status, ({ counts }) => counts.watched === 1);
+  expect(await ids()).toEqual([kept]);
+  expect(await desk.list({ show: "moving" })).toHaveLength(1);
+  for (const id of [voided, deleted]) expect((await desk.details(id ?? "")).details).toHaveLength(1);
+}, 180_000);
+
 type PackageRow = { state: string; day: string; proof?: string; text?: string };
 
 test("SR-08 packages are counted by the day of their delivery or newest scan, and the list shows those of a day or without a proof; a delay by weather is called that", async () => {
