@@ -83,8 +83,8 @@ export async function settleWrite(
     .execute();
 }
 
-/** Files attached to invoices since a time, with the numbers of the invoices. */
-export async function listAttached(db: Db, realmId: string, since: Date) {
+/** Files attached to invoices between two times, with the numbers of the invoices. */
+export async function listAttached(db: Db, realmId: string, { since, until }: { since: Date; until: Date }) {
   const { rows } = await sql<{
     id: string;
     qbo_id: string;
@@ -93,7 +93,8 @@ export async function listAttached(db: Db, realmId: string, since: Date) {
     planned_at: Date;
   }>`select w.id, w.qbo_id, w.file_name, i.number as invoice, w.planned_at
     from tracking_write w join tracked_invoice i on i.realm_id = w.realm_id and i.qbo_id = w.qbo_id
-    where w.realm_id = ${realmId} and w.operation = 'attach' and w.state = 'done' and w.settled_at > ${since}
+    where w.realm_id = ${realmId} and w.operation = 'attach' and w.state = 'done'
+      and w.settled_at > ${since} and w.settled_at <= ${until}
     order by w.id`.execute(db);
   return rows;
 }
