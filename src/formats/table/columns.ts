@@ -10,7 +10,7 @@ import { notePlaceholders } from "./placeholders.ts";
 import { divideRows } from "./divide-rows.ts";
 import { ownColumn, withCell } from "./headings.ts";
 import { multiplyToCents } from "./amounts.ts";
-import { amountCents, readNumber, readRate } from "./line-amounts.ts";
+import { amountCents, readRate, readUnknown } from "./line-amounts.ts";
 import { fillAnswer, noteAnswer } from "./one-for-all.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
@@ -256,7 +256,7 @@ function areQuantities(
 ): boolean {
   const isProduct = rows.flatMap(({ cells }) => {
     const [amount, rate, cell] = [amountCents(columns, cells), readRate(columns, cells), cells[index]];
-    const qty = isBlank(cell) || cell === undefined ? undefined : readNumber(cell);
+    const qty = isBlank(cell) || cell === undefined ? undefined : readUnknown(cell);
     return amount === undefined || rate === undefined || qty === undefined
       ? []
       : [multiplyToCents(qty, rate) === amount];

@@ -84,6 +84,8 @@ export type UndecidedRules<F extends string> = {
   words: RegExp;
   /** Words in them that change nothing. */
   harmless: RegExp;
+  /** Guessed fields of money of which one amount among words is enough to ask. */
+  charges: readonly F[];
   /** Columns of what is subtracted: they are asked about also where they repeat the amount. */
   subtracted: RegExp;
   /** Columns that only their words show, by the header keys if there are some; asked about without a column of `unless`. */

@@ -5,19 +5,26 @@ import { isBlank } from "./header-text.ts";
 import { readNumberText } from "./numbers.ts";
 import { cleanText } from "./texts.ts";
 
-/** Reads a number in any display form: money, percentages, "7.35/100". */
+/** Reads a number in any display form, rounded to five decimals: money, percentages, "5 pcs" by its format, "7.35/100". */
 export function readNumber(cell: CellValue): Fixed | undefined {
   if (typeof cell === "number") return numberToFixed(cell, 5);
   if (typeof cell === "boolean") return undefined;
   if (typeof cell === "object")
-    return "number" in cell && (cell.kind === "percent" || cell.kind === "money")
-      ? numberToFixed(cell.number, 5)
-      : undefined;
+    return "number" in cell && cell.kind !== "time" ? numberToFixed(cell.number, 5) : undefined;
   if (!/\d/.test(cell)) return undefined;
   const text = cleanText(cell).replace(/(?:%|\/\s*\d+)$/, "");
-  const read = readNumberText(text, 5);
+  const read = readNumberText(text, Infinity);
   return read.ok ? read.value : undefined;
 }
+
+/** Reads a number in a column without a meaning, where "00012" and "INV-0012" of a format are ids. */
+export const readUnknown = (cell: CellValue): Fixed | undefined =>
+  typeof cell === "object" && cell.kind === "padded" && !SHOWN_ONCE.test(cell.text)
+    ? undefined
+    : readNumber(cell);
+
+/** "$12", "12 pcs" */
+const SHOWN_ONCE = /^\D{0,2}(?!0\d)\d+\D*$/;
 
 type Cells = SheetRow["cells"];
 type Columns = readonly Column[];

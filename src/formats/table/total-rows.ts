@@ -3,7 +3,7 @@ import { formatCents } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
 import type { Column, Headers } from "./headers.ts";
-import { amountCents, lineCents, readNumber } from "./line-amounts.ts";
+import { amountCents, lineCents, readUnknown } from "./line-amounts.ts";
 import { remark, type Problem } from "./problem.ts";
 
 /**
@@ -85,7 +85,7 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
     }
     const hasNumber = numbers.some(({ index }) => !isBlank(cells[index]));
     const hasOther = () =>
-      cells.some((cell, index) => !known.has(index) && cell !== undefined && readNumber(cell) !== undefined);
+      cells.some((cell, index) => !known.has(index) && cell !== undefined && readUnknown(cell) !== undefined);
     if (label)
       return label.field !== neverTotal && (hasNumber || hasOther()) && isTotalText(cells[label.index])
         ? "named"

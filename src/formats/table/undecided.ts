@@ -1,10 +1,11 @@
-import type { SheetRow } from "../xlsx/workbook.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { FIXED_DECIMALS, formatCents, multiplyToCents, toCents } from "./amounts.ts";
 import type { Column } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import { amountCents, lineCents, readNumber, readQuantity } from "./line-amounts.ts";
+import { isDate } from "./dates.ts";
+import { amountCents, lineCents, readQuantity, readUnknown } from "./line-amounts.ts";
 import { isNothing } from "./placeholders.ts";
 import { showCell } from "./texts.ts";
 
@@ -31,8 +32,8 @@ const MAX_KINDS = 12;
 
 /**
  * Finds columns that may affect what is billed: most of their cells are numbers that are not all zero, or
- * their header is a kind or state and their cells are few distinct words. Skips columns that only repeat the
- * line amounts or their running total.
+ * their header is a kind or state and their cells are few distinct words. Under the header of a charge one amount among
+ * words is enough. Skips columns that only repeat the line amounts or their running total.
  * @param rows data rows, without totals
  */
 export function findUndecided(
@@ -60,7 +61,10 @@ export function findUndecided(
       ? findWords(rows, column, (words) => !words.every((word) => rules.harmless.test(word)))
       : rules.quiet.test(key) && !rules.notQuiet.test(key)
         ? null
-        : findNumbers(rows, column, rules.subtracted.test(key) ? NO_AMOUNTS : amounts);
+        : findNumbers(rows, column, {
+            lineAmount: rules.subtracted.test(key) ? NO_AMOUNTS : amounts,
+            isCharge: rules.charges.some((field) => field === likely),
+          });
     if (!found) return [];
     const percent = likely === null || /am(?:oun)?t/.test(key) ? undefined : rules.percentages?.of[likely];
     if (percent === undefined || !mayBePercent(rows, column)) return [{ ...column, ...found, guess: likely }];
@@ -79,7 +83,7 @@ function mayBeRate(rows: readonly SheetRow[], { index }: Unmatched, columns: rea
     const [amount, cell] = [amountCents(columns, cells), cells[index]];
     if (amount === undefined || isNothing(cell)) continue;
     hasAmounts = true;
-    const [qty, rate] = [readQuantity(columns, cells), readNumber(cell)];
+    const [qty, rate] = [readQuantity(columns, cells), readUnknown(cell)];
     if (qty === undefined || rate === undefined) continue;
     if (multiplyToCents(qty, rate) !== amount) return false;
     isProven = true;
@@ -93,7 +97,7 @@ const mayBePercent = (rows: readonly SheetRow[], { index }: Unmatched): boolean 
     const cell = cells[index];
     if (isNothing(cell)) return true;
     const isWritten = typeof cell === "object" || (typeof cell === "string" && /[%$€£]/.test(cell));
-    const value = readNumber(cell);
+    const value = readUnknown(cell);
     return value !== undefined && !isWritten && value >= 0n && value <= HUNDRED;
   });
 
@@ -123,19 +127,24 @@ function findWords(
 function findNumbers(
   rows: readonly SheetRow[],
   { index }: Unmatched,
-  lineAmount: (cells: SheetRow["cells"]) => bigint | undefined,
+  { lineAmount, isCharge }: { lineAmount: (cells: SheetRow["cells"]) => bigint | undefined; isCharge: boolean },
 ): Facts | null {
-  let [filled, numbers, sum, isZero, isRepeated] = [0, 0, 0n, true, true];
+  let [filled, numbers, sum, isZero, isRepeated, isUnread] = [0, 0, 0n, true, true, false];
   let before = 0n;
   const samples: string[] = [];
   for (const { cells } of rows) {
     const cell = cells[index];
     if (isNothing(cell)) continue;
     filled += 1;
-    const value = readNumber(cell);
+    const value = readUnknown(cell);
     // Most cells of the column aren't numbers, whatever follows.
-    if (value === undefined && filled - numbers > rows.length / 2) return null;
-    if (value === undefined) continue;
+    if (value === undefined && !isCharge && filled - numbers > rows.length / 2) return null;
+    if (value === undefined) {
+      if (!isCharge || !isLikeMoney(cell)) continue;
+      isUnread = true;
+      if (samples.length < SAMPLES) samples.push(showCell(cell));
+      continue;
+    }
     numbers += 1;
     sum += value;
     if (value === 0n) continue;
@@ -147,6 +156,14 @@ function findNumbers(
     }
     if (samples.length < SAMPLES) samples.push(showCell(cell));
   }
-  if (numbers <= filled / 2 || isZero || isRepeated) return null;
+  if (isUnread) return { sum: null, samples };
+  if ((!isCharge && numbers <= filled / 2) || isZero || isRepeated) return null;
   return { sum: formatCents(toCents(sum)), samples };
 }
+
+/** "10% off", "$5 flat", "3,35 EUR": money or a percentage that can't be added up. */
+const isLikeMoney = (cell: CellValue): boolean =>
+  LIKE_MONEY.test(showCell(cell)) && /[1-9]/.test(showCell(cell)) && !isDate(cell);
+
+const LIKE_MONEY =
+  /^[-+(\s]*(?:(?:USD?|EUR|GBP|CAD?|C)?\s*[$€£]\s*\d.*|(?:(?:USD|EUR|GBP|CAD)\s*)?\d[\d.,\s]*\)?\s*(?:(?:%|off\b|[$€£]|USD\b|EUR\b|GBP\b|CAD\b).*)?)$/i;

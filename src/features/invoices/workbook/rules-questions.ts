@@ -47,6 +47,7 @@ export const undecided = {
     /^(?:transaction|txn|document|doc|invoice|order|record|voucher|line)?(?:type|kind|status)$|^(?:transaction|txn|trans|document|doc)$|^(?:is)?(?:void(?:ed)?|cancell?ed|deleted|draft)$/,
   harmless:
     /^(?:(?:sales |tax )?invoices?|inv|open|paid|unpaid|partially paid|partial|sent|viewed|overdue|posted|approved|complete(?:d)?|closed|fulfilled|unfulfilled|shipped|no|n|false|0)$/i,
+  charges: ["lineDiscount", "discountPercent", "discount", "shipping", "fee", "deposit"],
   subtracted: /refund|return|credit|cancel|chargeback|writeoff|writtenoff|disputed/,
   byWords: [
     // "Curr." of dollars and euros.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns, type InspectedSheet } from "#features/sheets/reading.ts";
 import { doubleField, findOverlaps, isInRead, totalWith } from "#features/sheets/web/rules-answers.ts";
@@ -98,6 +98,38 @@ test("SH-07 beside amounts without quantities, which prove no price, nothing is 
   ].join("\n");
   const [cost] = ask({ fileName: "x.csv", bytes: Buffer.from(text) }).columns.slice(5);
   expect([cost?.guess, cost?.reason]).toEqual([null, "May change the amount"]);
+});
+
+const chargeColumn = (header: string, cells: readonly MadeCell[]) => {
+  const rows: MadeCell[][] = [
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", header],
+    ...cells.map((cell, at): MadeCell[] => [`A-${at}`, "Cool Cars", "2026-11-20", "Hammer", 100, cell]),
+  ];
+  return ask({ fileName: "x.xlsx", bytes: buildXlsx({ sheets: [{ name: "S", rows }], formats: FORMATS }) })
+    .columns[5];
+};
+const FORMATS = ['0"%"', '"$"0', '"JS-"0000', "00000"];
+
+test.each<[string, MadeCell[], string]>([
+  ["floats of a script", ["3.3350000000000004", "2.0149999999999997"], "5.35"],
+  ["percentages of a format with a text", [{ value: 10, style: 1 }], "10.00"],
+  ["dollars of a format with a text", [{ value: 10, style: 2 }], "10.00"],
+  ["words after a percentage", ["10% off", "10% off"], ""],
+  ["a decimal comma", ["3,35", "3,35"], ""],
+  ["one amount among words", ["waived", "75.00", "waived", "waived"], "75.00"],
+  ["a sign and words", ["waived", "waived", "waived", "$5 flat"], ""],
+])("SH-01 %s under the header of a charge are asked about", (_, cells, sum) => {
+  for (const header of ["Discount", "Handling", "Setup"]) {
+    const found = chargeColumn(header, cells);
+    expect([header, found?.reason === null, found?.sum ?? ""]).toEqual([header, false, sum]);
+  }
+});
+
+test("SH-01 words, zeros, dates and days under the header of a charge are not asked about, nor a padded id elsewhere", () => {
+  const isAsked = (header: string, cells: readonly MadeCell[]) => chargeColumn(header, cells)?.reason !== null;
+  expect(isAsked("Discount", ["none", "waived", "0.00", "0% off"])).toBe(false);
+  expect(isAsked("Delivery", ["11.20.2026", "2026-11-20", "2 days", "next day"])).toBe(false);
+  expect(isAsked("Job sheet", [{ value: 17, style: 3 }, { value: 4, style: 4 }])).toBe(false);
 });
 
 test("SH-05 SH-06 each answer of a discount that may be a percentage has its total", () => {
