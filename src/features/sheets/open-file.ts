@@ -38,6 +38,7 @@ function openText(bytes: Uint8Array): Workbook {
     hiddenColumns: [],
     merges: [],
     refused: null,
+    isText: true,
   };
   return { sheets: [sheet], date1904: false, names: new Map() };
 }

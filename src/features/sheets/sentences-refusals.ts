@@ -57,6 +57,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
     headers_not_found: () =>
       `No sheet of the file has a row of column headers in its first ${LAST_HEADER_ROW} rows.`,
+    values_beyond_headers: () =>
+      `Row ${number(params, "row")} has more values than there are headers. Put values with a comma, such as 1,200.00, in quotation marks, or give each column a header, and upload the file again.`,
     ambiguous_column: () =>
       list(params, "rows").length > 0
         ? `${rowsMerged(kind, list(params, "rows"), `column ${quote(text(params, "header"))} in ${text(params, "cell")}`)} Is it the ${kind.fields[text(params, "field")]?.header ?? ""}? Match it, or ignore it.`

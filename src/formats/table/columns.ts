@@ -7,6 +7,7 @@ import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts"
 import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
 import { proveOrders } from "./date-order.ts";
 import { notePlaceholders } from "./placeholders.ts";
+import { refuseBeyondHeaders } from "./beyond-headers.ts";
 import { divideRows } from "./divide-rows.ts";
 import { ownColumn, withCell } from "./headings.ts";
 import { multiplyToCents } from "./amounts.ts";
@@ -59,7 +60,7 @@ type Questions = "ask" | "answered";
  * Finds the first visible sheet with the headers of a kind, and its data rows. If the kind allows it, all sheets with the
  * same fields are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
- * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
+ * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `values_beyond_headers`, `ambiguous_column`, `undecided_columns`,
  *   `layout_unconfirmed`, `sheets_overlap`, `charge_repeated`, `rows_undecided`, `all_left_out`, `no_rows` or `too_many_data_rows`
  * @throws FileRefused the limit that the sheet exceeds
  */
@@ -111,9 +112,10 @@ function readSheet<F extends string>(
   if (sheet.refused) throw sheet.refused;
   refuseExtraColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet, headers);
+  const divided = divideRows(kind, sheet, headers);
+  if (questions === "ask") refuseBeyondHeaders(sheet, headers.row, divided.data);
   if (questions === "ask" && layout && !isConfirmed)
     throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
-  const divided = divideRows(kind, sheet, headers);
   const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout, isOfSeveral }, chosen);
   if (questions === "ask") {
     refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);

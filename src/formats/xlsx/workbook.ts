@@ -41,6 +41,8 @@ export type Sheet = {
    * Set if the sheet exceeds a limit: then `rows` has only its first ten rows, enough to identify the sheet.
    */
   refused: FileRefused | null;
+  /** A text file, in which a comma may divide a value. */
+  isText?: true;
   /** Columns added while it was read, each with that of the file which it was formed of. */
   formedOf?: ReadonlyMap<number, number> | undefined;
 };

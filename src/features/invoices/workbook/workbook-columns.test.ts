@@ -8,6 +8,7 @@ import { layoutKey, rowMarkKey, toQuestion } from "#formats/table/row-mark-keys.
 import { HIDDEN } from "#formats/table/row-marks.ts";
 import { currencyCode } from "#features/invoices/workbook/rules-currency-names.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
+import { openFile } from "#features/sheets/open-file.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
@@ -256,6 +257,33 @@ test("values below an empty header are not skipped silently", () => {
   ]);
   expect(readNotes([headers, [...spread, "y"]])).toEqual([
     "Columns C and G have no headers, so we ignored their values.",
+  ]);
+});
+
+const readText = (...lines: string[]) =>
+  findTable(openFile(Buffer.from(lines.join("\n")), "x.csv"), new Map());
+
+test.each([
+  ["Qty,Rate", "1,Beta LLC,2026-11-02,Widget,1,1,250.00"],
+  ["Amount", "1,Beta LLC,2026-11-02,Widget,1,200.00"],
+  ["Amount", "1,Beta LLC,2026-11-02,Widget,19,95"],
+  ["Amount", "1,Beta LLC,2026-11-02,Widget,$1,200.00"],
+  ["Amount", "1,Beta LLC,2026-11-02,Widget,(1,200.00)"],
+  ["Description,Qty,Amount", "1,Beta LLC,2026-11-02,Widget, large,Blue,,$200.00"],
+  ["Amount,Order Date 10:00", "1,Beta LLC,2026-11-02,Widget,5,x,-5.00"],
+])("in a text file with %s, row %s has a value beyond the headers and is refused", (headers, row) => {
+  const header = `Invoice No,Customer,Invoice Date,Item,${headers}`;
+  const plain = header.split(",").map((_, at) => ROW[at] ?? "");
+  const lines = [header, plain.join(","), row, plain.join(",")];
+  expect(refusalText(() => readText(...lines))).toBe(
+    "Row 3 has more values than there are headers. Put values with a comma, such as 1,200.00, in quotation marks, or give each column a header, and upload the file again.",
+  );
+});
+
+test("words beyond the headers of a text file don't refuse it", () => {
+  const lines = [HEADERS.join(","), ROW.join(","), `${ROW.join(",")},by truck`];
+  expect(readText(...lines).notes.map((note) => problemText(note))).toEqual([
+    "Column F has no header, so we ignored its values.",
   ]);
 });
 
