@@ -46,6 +46,42 @@ test("cells pasted from a spreadsheet are read as tab-separated text", () => {
   });
 });
 
+test("errors of Excel in a CSV file hold their rows back, as in a workbook, and are no blanks, names or numbers", () => {
+  const written = (...rows: string[]) => {
+    const text = ["Invoice No,Customer,Invoice Date,Item,Qty,Rate,Shipping,Description", ...rows].join("\n");
+    const { invoices } = planText(text, "march.csv");
+    return invoices.map(({ rows: own, draft, problems }) => [
+      own,
+      draft === null,
+      problems.map(({ code }) => code),
+    ]);
+  };
+  for (const error of [
+    "#N/A",
+    "#REF!",
+    "#VALUE!",
+    "#DIV/0!",
+    "#NAME?",
+    "#NUM!",
+    "#NULL!",
+    "#SPILL!",
+    "#CALC!",
+  ]) {
+    expect(written(`1,Beta LLC,2026-01-20,Widget 9,2,${error},,`)).toEqual([[[2], true, ["formula_error"]]]);
+    expect(written(`1,Beta LLC,2026-01-20,Widget 9,2,9,${error},`)).toEqual([[[2], true, ["formula_error"]]]);
+    expect(written(`1,Beta LLC,2026-01-20,Widget 9,2,9,,${error}`)).toEqual([[[2], true, ["formula_error"]]]);
+  }
+  // Not joined with the invoice above, and no number.
+  const rows = ["1,Beta LLC,2026-01-20,Widget 9,2,9,,", "#REF!,Beta LLC,2026-01-20,Widget 9,3,9,,"];
+  expect(
+    written(...rows, "#REF!,Beta LLC,2026-01-20,Widget 9,4,9,,").map(([own, isHeld]) => [own, isHeld]),
+  ).toEqual([
+    [[2], false],
+    [[3, 4], true],
+  ]);
+  expect(written("1,Beta LLC,2026-01-20,Widget 9,2,9,,#N/A item")[0]?.[1]).toBe(false);
+});
+
 test("UP-24 a CSV file renamed to .xlsx is refused with instructions, and a workbook named .csv is read", () => {
   expect(refusal(Buffer.from(CSV), "march.xlsx")).toBe(
     "The selected file must be an XLSX spreadsheet. It is a CSV or text file. In Excel choose File > Save As > Excel Workbook (*.xlsx) and upload that file.",

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "#formats/limits.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { detectFileKind, isGoogleShortcut } from "#formats/xlsx/guard.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
+import type { CellValue, Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
 /** Sheet name for text files. */
 export const CSV_SHEET = "CSV";
@@ -29,8 +29,19 @@ export const isTextName = (fileName: string): boolean =>
 /** True for the bytes of a workbook, a ZIP archive. */
 export const isWorkbook = (bytes: Uint8Array): boolean => detectFileKind(bytes) === "zip";
 
+/** What Excel saves in a text file for a formula that failed. */
+const ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)\s*$/;
+
+const isError = (cell: string | undefined): cell is string => cell !== undefined && ERROR.test(cell);
+
+const toError = (cell: string): CellValue => ({ kind: "error", code: cell.trim() });
+
 function openText(bytes: Uint8Array): Workbook {
-  const rows = readDecimalCommas(readCsv(bytes, DEFAULT_LIMITS)).map((row) => ({ ...row, hidden: false }));
+  const rows = readDecimalCommas(readCsv(bytes, DEFAULT_LIMITS)).map(({ number, cells }) => ({
+    number,
+    hidden: false,
+    cells: cells.some(isError) ? cells.map((cell) => (isError(cell) ? toError(cell) : cell)) : cells,
+  }));
   const sheet: Sheet = {
     name: CSV_SHEET,
     state: "visible",

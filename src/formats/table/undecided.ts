@@ -127,9 +127,14 @@ function findWords(
 function findNumbers(
   rows: readonly SheetRow[],
   { index }: Unmatched,
-  { lineAmount, isCharge }: { lineAmount: (cells: SheetRow["cells"]) => bigint | undefined; isCharge: boolean },
+  {
+    lineAmount,
+    isCharge,
+  }: { lineAmount: (cells: SheetRow["cells"]) => bigint | undefined; isCharge: boolean },
 ): Facts | null {
-  let [filled, numbers, sum, isZero, isRepeated, isUnread] = [0, 0, 0n, true, true, false];
+  const unread = isCharge ? findUnread(rows, index) : [];
+  if (unread.length > 0) return { sum: null, samples: unread };
+  let [filled, numbers, sum, isZero, isRepeated] = [0, 0, 0n, true, true];
   let before = 0n;
   const samples: string[] = [];
   for (const { cells } of rows) {
@@ -139,12 +144,7 @@ function findNumbers(
     const value = readUnknown(cell);
     // Most cells of the column aren't numbers, whatever follows.
     if (value === undefined && !isCharge && filled - numbers > rows.length / 2) return null;
-    if (value === undefined) {
-      if (!isCharge || !isLikeMoney(cell)) continue;
-      isUnread = true;
-      if (samples.length < SAMPLES) samples.push(showCell(cell));
-      continue;
-    }
+    if (value === undefined) continue;
     numbers += 1;
     sum += value;
     if (value === 0n) continue;
@@ -156,14 +156,23 @@ function findNumbers(
     }
     if (samples.length < SAMPLES) samples.push(showCell(cell));
   }
-  if (isUnread) return { sum: null, samples };
   if ((!isCharge && numbers <= filled / 2) || isZero || isRepeated) return null;
   return { sum: formatCents(toCents(sum)), samples };
 }
 
-/** "10% off", "$5 flat", "3,35 EUR": money or a percentage that can't be added up. */
+/** Shows what may be money in a column and isn't read as a number. */
+const findUnread = (rows: readonly SheetRow[], index: number): string[] =>
+  rows
+    .flatMap(({ cells }) => {
+      const cell = cells[index];
+      return isNothing(cell) || readUnknown(cell) !== undefined || !isLikeMoney(cell) ? [] : [showCell(cell)];
+    })
+    .slice(0, SAMPLES);
+
+/** "10% off", "$5 flat", "3,35 EUR", or a failed formula: money or a percentage that can't be added up. */
 const isLikeMoney = (cell: CellValue): boolean =>
-  LIKE_MONEY.test(showCell(cell)) && /[1-9]/.test(showCell(cell)) && !isDate(cell);
+  (typeof cell === "object" && cell.kind === "error") ||
+  (LIKE_MONEY.test(showCell(cell)) && /[1-9]/.test(showCell(cell)) && !isDate(cell));
 
 const LIKE_MONEY =
   /^[-+(\s]*(?:(?:USD?|EUR|GBP|CAD?|C)?\s*[$€£]\s*\d.*|(?:(?:USD|EUR|GBP|CAD)\s*)?\d[\d.,\s]*\)?\s*(?:(?:%|off\b|[$€£]|USD\b|EUR\b|GBP\b|CAD\b).*)?)$/i;

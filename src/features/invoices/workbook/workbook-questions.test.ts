@@ -116,6 +116,7 @@ test.each<[string, MadeCell[], string]>([
   ["dollars of a format with a text", [{ value: 10, style: 2 }], "10.00"],
   ["words after a percentage", ["10% off", "10% off"], ""],
   ["a decimal comma", ["3,35", "3,35"], ""],
+  ["errors of formulas", [{ xml: '<c r="F2" t="e"><v>#REF!</v></c>' }], ""],
   ["one amount among words", ["waived", "75.00", "waived", "waived"], "75.00"],
   ["a sign and words", ["waived", "waived", "waived", "$5 flat"], ""],
 ])("SH-01 %s under the header of a charge are asked about", (_, cells, sum) => {
@@ -126,10 +127,16 @@ test.each<[string, MadeCell[], string]>([
 });
 
 test("SH-01 words, zeros, dates and days under the header of a charge are not asked about, nor a padded id elsewhere", () => {
-  const isAsked = (header: string, cells: readonly MadeCell[]) => chargeColumn(header, cells)?.reason !== null;
+  const isAsked = (header: string, cells: readonly MadeCell[]) =>
+    chargeColumn(header, cells)?.reason !== null;
   expect(isAsked("Discount", ["none", "waived", "0.00", "0% off"])).toBe(false);
   expect(isAsked("Delivery", ["11.20.2026", "2026-11-20", "2 days", "next day"])).toBe(false);
-  expect(isAsked("Job sheet", [{ value: 17, style: 3 }, { value: 4, style: 4 }])).toBe(false);
+  expect(
+    isAsked("Job sheet", [
+      { value: 17, style: 3 },
+      { value: 4, style: 4 },
+    ]),
+  ).toBe(false);
 });
 
 test("SH-05 SH-06 each answer of a discount that may be a percentage has its total", () => {
