@@ -74,7 +74,7 @@ export const addColumn = (
 ): number =>
   toCents(
     (columns[column] ?? []).reduce<number>(
-      (sum, cell, row) => (isRead(sheets[row] ?? 0) ? sum + read(cell) : sum),
+      (sum, cell, row) => (isRead(sheets[row] ?? 0) ? sum + figure(cell) : sum),
       0,
     ),
   );
@@ -100,15 +100,19 @@ function discounted({ qty, rate, amount }: Line, off: Cell | undefined, percent:
 
 /** Of both ways of writing a discount the first with a value counts; the check compares them. */
 function takenOff(cents: number, off: Cell | undefined, percent: Cell | undefined): number {
-  if (read(off) !== 0) return typeof off === "string" ? ofHundred(cents, read(off)) : toCents(read(off));
-  return ofHundred(cents, read(percent));
+  if (read(off) !== 0) return typeof off === "string" ? ofHundred(cents, figure(off)) : toCents(read(off));
+  return ofHundred(cents, figure(percent));
 }
 
 const isNumber = (cell: Cell | undefined): cell is number | string => cell !== null && cell !== undefined;
 
-/** Hundred-thousandths of a cell; 0 for a blank one. */
-const read = (cell: Cell | undefined): number =>
+/** Hundred-thousandths of the number that a cell shows, of "10%" those of 10; 0 for a blank one. */
+const figure = (cell: Cell | undefined): number =>
   isNumber(cell) ? Math.round(Number.parseFloat(String(cell)) * SCALE) : 0;
+
+/** Hundred-thousandths of a cell's value; those of "10%" are a hundredth of what it shows. */
+const read = (cell: Cell | undefined): number =>
+  typeof cell === "string" ? Math.round(figure(cell) / 100) : figure(cell);
 
 const toCents = (fixed: number): number => round(fixed / PER_CENT);
 

@@ -57,11 +57,11 @@ export function lineCents(columns: Columns, cells: Cells): bigint | undefined {
   return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
 }
 
-/** A number of a cell for a page: a percentage is a text, "10%"; null for a cell without a number. */
+/** A number of a cell for a page: a percentage is a text, "10%", as the cell shows it; null for a cell without a number. */
 export function plainNumber(cell: CellValue | undefined): number | string | null {
   if (cell === undefined || isBlank(cell)) return null;
   const value = readNumber(cell);
   if (value === undefined) return null;
-  const isPercent = typeof cell === "object" ? cell.kind === "percent" : String(cell).trim().endsWith("%");
-  return isPercent ? `${fixedToNumber(value)}%` : fixedToNumber(value);
+  if (typeof cell === "object" && cell.kind === "percent") return `${fixedToNumber(value * 100n)}%`;
+  return String(cell).trim().endsWith("%") ? `${fixedToNumber(value)}%` : fixedToNumber(value);
 }

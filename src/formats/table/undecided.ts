@@ -1,5 +1,5 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
-import { FIXED_DECIMALS, formatCents, multiplyToCents, toCents } from "./amounts.ts";
+import { type Fixed, FIXED_DECIMALS, formatCents, multiplyToCents, toCents } from "./amounts.ts";
 import type { Column } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey } from "./header-text.ts";
@@ -146,7 +146,7 @@ function findNumbers(
     if (value === undefined && !isCharge && filled - numbers > rows.length / 2) return null;
     if (value === undefined) continue;
     numbers += 1;
-    sum += value;
+    sum += shownValue(cell, value);
     if (value === 0n) continue;
     isZero = false;
     if (isRepeated) {
@@ -159,6 +159,10 @@ function findNumbers(
   if ((!isCharge && numbers <= filled / 2) || isZero || isRepeated) return null;
   return { sum: formatCents(toCents(sum)), samples };
 }
+
+/** "10%" adds 10 to a sum. */
+const shownValue = (cell: CellValue, value: Fixed): Fixed =>
+  typeof cell === "object" && cell.kind === "percent" ? value * 100n : value;
 
 /** Shows what may be money in a column and isn't read as a number. */
 const findUnread = (rows: readonly SheetRow[], index: number): string[] =>

@@ -4,7 +4,10 @@ export type FormatKind =
   | { kind: "date" }
   | ({ format: string } & (
       | /** An amount of hours, kept as a part of a day. */ { kind: "time" }
-      | { kind: "percent" }
+      | /** `byText`: the sign is only a text of the format, so that 10 is shown as "10%". */ {
+          kind: "percent";
+          byText?: true;
+        }
       /**
        * Money in a currency whose sign is in the format, except the dollar sign, which many currencies share.
        */
@@ -42,10 +45,20 @@ export function classifyFormat(id: number, code: string | undefined): FormatKind
   if (/\[(?:h+|m+|s+)\]/i.test(bare)) return { kind: "time", format: code };
   if (isDateCode(bare)) return { kind: "date" };
   if (bare.includes("%")) return { kind: "percent", format: code };
+  if (hasPercentText(code)) return { kind: "percent", format: code, byText: true };
   const sign = findSign(code);
   if (sign !== undefined) return { kind: "money", format: code, sign };
   const shape = parseShape(code);
   return shape ? { kind: "padded", format: code, shape } : { kind: "plain" };
+}
+
+/** Whether the first part of a format has a percent sign as a text, quoted or escaped. */
+function hasPercentText(code: string): boolean {
+  for (const [token, quoted, escaped] of code.matchAll(TOKEN)) {
+    if (token === ";") return false;
+    if (quoted?.includes("%") || escaped === "%") return true;
+  }
+  return false;
 }
 
 /**

@@ -165,7 +165,9 @@ function formatNumber(reader: CellReader, number: number, format: FormatKind | u
     case "time":
       return { ...format, number, text: showHours(number) };
     case "percent":
-      return { ...format, number, text: `${Number((number * 100).toPrecision(15))}%` };
+      return format.byText
+        ? readPercent(number, Number.isInteger(number) ? "0%" : "0.00%")
+        : readPercent(number * 100, format.format);
     case "money":
       return { ...format, number, text: `${number} ${format.sign}` };
     case "padded":
@@ -173,6 +175,16 @@ function formatNumber(reader: CellReader, number: number, format: FormatKind | u
       return { kind: "padded", number, text: showInShape(format.shape, number), format: format.format };
   }
 }
+
+/** A number of percent; the cell's own number is a hundredth of it. */
+const readPercent = (percent: number, format: string): CellValue => ({
+  kind: "percent",
+  number: exactDigits(percent / 100),
+  text: `${exactDigits(percent)}%`,
+  format,
+});
+
+const exactDigits = (number: number) => Number(number.toPrecision(15));
 
 function readSerialDate(reader: CellReader, number: number): CellValue {
   let date = reader.dates.get(number);

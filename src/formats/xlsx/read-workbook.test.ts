@@ -116,10 +116,10 @@ test.each<[string, string, CellValue | undefined]>([
   expect(readCell(xml)).toEqual(expected);
 });
 
-/** Without its format, which is the requested one. */
+/** Without its format where it is the requested one. */
 type Shown = CellValue extends infer Each
   ? Each extends { format: string }
-    ? Omit<Each, "format">
+    ? Omit<Each, "format"> & { format?: string }
     : Each
   : never;
 
@@ -165,11 +165,15 @@ test.each<[string, number, Shown]>([
   ["#,##0", 1234, 1234],
   ["0%", 2, { kind: "percent", number: 2, text: "200%" }],
   ["0.0%", 0.155, { kind: "percent", number: 0.155, text: "15.5%" }],
-  ['0" %"', 2, { kind: "padded", number: 2, text: "2 %" }],
+  ['0" %"', 2, { kind: "percent", number: 0.02, text: "2%", format: "0%" }],
+  ["0\\%", 7, { kind: "percent", number: 0.07, text: "7%", format: "0%" }],
+  ['0.0"%"', 7.25, { kind: "percent", number: 0.0725, text: "7.25%", format: "0.00%" }],
+  ['General"%"', 10, { kind: "percent", number: 0.1, text: "10%", format: "0%" }],
+  ['0;0"%"', 10, 10],
   ["# ?/?", 2, 2],
   ["0_);(0)", 2, 2],
 ])("format %s shows %d as Excel does", (format, value, expected) => {
-  const shown = typeof expected === "object" && "number" in expected ? { ...expected, format } : expected;
+  const shown = typeof expected === "object" && "number" in expected ? { format, ...expected } : expected;
   expect(readCell(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(shown);
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
+import { ACME, planInvoices, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
 const line = (qty: MadeCell, rate: MadeCell, amount: MadeCell = null): MadeCell[] => [
@@ -32,6 +34,22 @@ const percentOff = (Amount: number, DiscountPercent: number) => ({
   Amount,
   DiscountLineDetail: { PercentBased: true, DiscountPercent },
 });
+
+test.each(['0"%"', '0" %"', "0\\%", 'General"%"', '0.0"%"'])(
+  "a discount that the format %s shows as ten percent is a percentage of the invoice or of its line",
+  (format) => {
+    const read = (header: string) => {
+      const rows = [
+        [...HEADERS, header],
+        [...line(1, 200), { style: 1, value: 10 }],
+      ];
+      const workbook = buildXlsx({ sheets: [{ name: "S", rows }], formats: [format] });
+      return charges(planInvoices(findTable(readWorkbook(workbook)), ACME));
+    };
+    expect(read("Invoice Discount")).toEqual({ lines: [percentOff(20, 10)], cents: 18_000 });
+    expect(read("Line Discount").cents).toBe(18_000);
+  },
+);
 
 test.each([
   ["money", "Invoice Discount", [[...line(10, 9), 15]], [off(15)], 7500],

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns, type InspectedSheet } from "#features/sheets/reading.ts";
 import { doubleField, findOverlaps, isInRead, totalWith } from "#features/sheets/web/rules-answers.ts";
 import { findBilled } from "#features/sheets/web/rules-row-marks.ts";
@@ -124,6 +126,39 @@ test.each<[string, MadeCell[], string]>([
     const found = chargeColumn(header, cells);
     expect([header, found?.reason === null, found?.sum ?? ""]).toEqual([header, false, sum]);
   }
+});
+
+test("SH-06 the total of the page counts numbers that their format shows with a text or as a percentage, as they are billed", () => {
+  const formats = ['0" pcs"', '"$"0', "0%", '0"%"'];
+  const styled = (style: number, value: number): MadeCell => ({ style, value });
+  const rows: MadeCell[][] = [
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount", "Invoice Discount"],
+    [
+      "A-1",
+      "Beta LLC",
+      "2026-01-20",
+      "Widget 9",
+      styled(1, 3),
+      styled(2, 100),
+      styled(2, 300),
+      styled(3, 0.1),
+    ],
+    ["A-2", "Beta LLC", "2026-01-21", "Widget 9", styled(1, 7), styled(2, 100), styled(2, 700), styled(4, 5)],
+    ["A-3", "Beta LLC", "2026-01-22", "Widget 9", 50, styled(3, 0.2), null, "10%"],
+    ["Total", null, null, null, null, null, styled(2, 1000), null],
+  ];
+  const bytes = buildXlsx({ sheets: [{ name: "S", rows }], formats });
+  const seen = ask({ fileName: "x.xlsx", bytes });
+  expect(totalWith(seen, readMeanings(seen), [])).toEqual({ records: 3, cents: 27_000 + 66_500 + 900 });
+  const table = findTable(readWorkbook(bytes));
+  expect(planInvoices(table, ACME).invoices.map(({ amountCents }) => amountCents)).toEqual([
+    27_000, 66_500, 900,
+  ]);
+  expect(seen.totals).toEqual([
+    expect.stringMatching(/^Row 5 says 1000\.00; its rows add up to 1010\.00 \(10\.00 more\)\./),
+  ]);
+  const units = ask(caseFile("f22-quantities-formatted-with-units.xlsx"));
+  expect(totalWith(units, readMeanings(units), [])?.cents).toBe(21_500);
 });
 
 test("SH-01 words, zeros, dates and days under the header of a charge are not asked about, nor a padded id elsewhere", () => {
