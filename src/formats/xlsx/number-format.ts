@@ -74,12 +74,12 @@ function withoutLiterals(code: string): string {
   return code.replace(/"[^"]*"?|\\.|[_*]./g, "");
 }
 
-/** Finds the sign in `[$€-407]`, or a bare or quoted sign. */
+/** Finds the sign in `[$€-407]`, or a bare or quoted sign or code. */
 function findSign(code: string): string | undefined {
   const sign =
     /\[\$([^[\]-]+)(?:-[^[\]]*)?\]/.exec(code)?.[1] ??
-    /[€£¥]/.exec(code)?.[0] ??
-    /"\s*(USD|CAD|EUR|GBP|JPY|CHF|AUD|MXN)\s*"/.exec(code)?.[1];
+    /(?<![A-Z])(?:US|CA?|AU?|NZ|HK|MX|S|R)?\p{Sc}/u.exec(code)?.[0] ??
+    /"\s*(USD|CAD|EUR|GBP|JPY|CHF|AUD|MXN|INR|NZD|PLN|SEK|NOK|DKK)\s*"/.exec(code)?.[1];
   return sign === undefined || sign.trim() === "$" ? undefined : sign.trim().toUpperCase();
 }
 

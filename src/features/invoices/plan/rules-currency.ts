@@ -26,7 +26,17 @@ export function findCurrency({ customer, value }: Invoice, lists: PlanLists): st
   return /^[A-Z]{3}$/.test(written) ? written : lists.homeCurrency;
 }
 
-const MONEY = ["rate", "amount", "lineDiscount", "discount", "shipping", "fee", "deposit"] as const;
+const MONEY = [
+  "rate",
+  "amount",
+  "lineDiscount",
+  "discount",
+  "shipping",
+  "lineShipping",
+  "fee",
+  "lineFee",
+  "deposit",
+] as const;
 
 /** Reports amounts whose currency sign contradicts the invoice's currency. */
 export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoice: Invoice): Problem[] {
@@ -46,16 +56,25 @@ export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoi
   );
 }
 
-/** ISO codes that a sign may stand for; undefined for one that many currencies share, like "$". */
-function currencyCodes(sign: string): readonly string[] | undefined {
-  return SIGNS[sign] ?? (/^[A-Z]{3}$/.test(sign) ? [sign] : undefined);
-}
+/** ISO codes that a sign may stand for, else the sign; undefined for "$", which many currencies share. */
+const currencyCodes = (sign: string): readonly string[] | undefined =>
+  sign === "$" ? undefined : (SIGNS[sign] ?? [sign]);
 
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   US$: ["USD"],
   C$: ["CAD"],
   CA$: ["CAD"],
+  A$: ["AUD"],
+  AU$: ["AUD"],
+  NZ$: ["NZD"],
+  HK$: ["HKD"],
+  MX$: ["MXN"],
+  S$: ["SGD"],
+  R$: ["BRL"],
   "€": ["EUR"],
   "£": ["GBP"],
   "¥": ["JPY", "CNY"],
+  "₹": ["INR"],
+  ZŁ: ["PLN"],
+  KR: ["SEK", "NOK", "DKK"],
 };

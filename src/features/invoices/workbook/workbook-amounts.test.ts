@@ -248,6 +248,65 @@ test("an amount whose cell shows a currency other than the customer's is not pos
   expect(sentences(formatted(["[$$-409]#,##0.00"], [row]))).toEqual([]);
 });
 
+test.each([
+  ["[$₹-4009]#,##0.00", "INR", "₹"],
+  ["[$A$-C09]#,##0.00", "AUD", "A$"],
+  ['"C$"#,##0.00', "CAD", "C$"],
+  ['"CA$ "#,##0.00', "CAD", "CA$"],
+  ['#,##0.00" ₹"', "INR", "₹"],
+  ["[$zł-415]#,##0.00", "PLN", "ZŁ"],
+  ["[$kr-41D]#,##0.00", "SEK or NOK or DKK", "KR"],
+  ["[$лв-402]#,##0.00", "ЛВ", "ЛВ"],
+])(
+  "an amount that the format %s shows is in %s, and the page gives the total no currency",
+  (format, codes) => {
+    const row = [
+      "1",
+      "Beta LLC",
+      "2026-01-20",
+      "Widget 9",
+      undefined,
+      undefined,
+      { style: 1, value: 1234.5 },
+    ];
+    expect(sentences(formatted([format], [row]))).toEqual([
+      `G2: This is in ${codes}; QuickBooks bills Beta LLC in USD.`,
+    ]);
+    const bytes = buildXlsx({ sheets: [{ name: "S", rows: [NUMBER_HEADERS, row] }], formats: [format] });
+    expect(
+      inspectColumns(invoiceSheet, bytes, { fileName: "s.xlsx", chosen: new Map() }).currency,
+    ).toBeNull();
+  },
+);
+
+test.each(['"$"#,##0.00', '"US$"#,##0.00', '_("$"* #,##0.00_)', "[$USD] #,##0.00", '"TOTAL$"0.00'])(
+  "an amount that the format %s shows is in dollars",
+  (format) => {
+    const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", undefined, undefined, { style: 1, value: 12.5 }];
+    expect(sentences(formatted([format], [row]))).toEqual([]);
+    const bytes = buildXlsx({ sheets: [{ name: "S", rows: [NUMBER_HEADERS, row] }], formats: [format] });
+    expect(inspectColumns(invoiceSheet, bytes, { fileName: "s.xlsx", chosen: new Map() }).currency).toBe(
+      "USD",
+    );
+  },
+);
+
+test("the currency of the customer may be shown, also that of shipping and fees of each row", () => {
+  const plan = (customer: string) => {
+    const headers = [...NUMBER_HEADERS, "Line Shipping", "Line Fee"];
+    const charge = { style: 1, value: 5 };
+    const rows = [headers, ["1", customer, "2026-01-20", "Widget 9", 1, 9, 9, charge, charge]];
+    const workbook = buildXlsx({ sheets: [{ name: "S", rows }], formats: ['"C$"#,##0.00'] });
+    const fee = { id: "19", name: "Line Fee", fullName: "Line Fee", type: "Service", active: true } as const;
+    return sentences(
+      planInvoices(findTable(readWorkbook(workbook)), { ...ACME, items: [...ACME.items, fee] }),
+    );
+  };
+  expect(plan("Maple Ltd")).toEqual([]);
+  const sentence = "This is in CAD; QuickBooks bills Beta LLC in USD.";
+  expect(plan("Beta LLC")).toEqual([`H2: ${sentence}`, `I2: ${sentence}`]);
+});
+
 test("a percentage is reported before it becomes a few cents", () => {
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, { style: 1, value: -0.1 }];
   const other = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9];
