@@ -85,7 +85,8 @@ async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promis
       await changeLink(tx, link, { refused_at: refusedAt, refusals });
       if (refusals === TOLD_AFTER) await changeCompany(tx, realmId, { ups_state: "reconnect_needed" });
       if (now.getTime() - refusedAt.getTime() >= DOUBTED_MS) await markEnded(ctx, tx, link);
-      return error;
+      // The login is refused, not the call that needs it.
+      return new UpsError({ kind: "auth", http: error.http, faults: error.faults, cause: error });
     }
   });
   if (failure) throw failure;

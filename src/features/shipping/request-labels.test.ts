@@ -254,6 +254,54 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
   expect(await desk.shipCalls()).toBe(3);
 });
 
+test.each([
+  {
+    fault: { fault: "refusal", code: "TV1002", message: "Invalid reference number" },
+    state: "failed",
+    error: "UPS says: Invalid reference number (TV1002). Nothing was bought.",
+  },
+  { fault: { fault: "html_page", status: 502 }, state: "making", error: "" },
+])(
+  "OI-16 a search that UPS doesn't answer for one order of several ($fault.fault) keeps none of the others from being bought",
+  async ({ fault, ...shown }) => {
+    const desk = await openShippingDesk();
+    await desk.addSamples(1, 2, 3, 4);
+    const path = "/api/track/v1/reference/details/80003";
+    await desk.app.ups.control("faults", { ...fault, path });
+    const orders = (await desk.open()).map(({ id: order_id }) => ({
+      order_id,
+      cartons: [CARTON],
+      key: crypto.randomUUID(),
+    }));
+    expect((await desk.browser.call(createShipments, { json: { orders } })).status).toBe(200);
+    await desk.app.settle();
+    expect(await desk.open()).toMatchObject([{ po_number: "80003", labels: shown }]);
+    expect(await desk.shipCalls()).toBe(3);
+    await desk.app.ups.control("faults", undefined, "DELETE");
+    if (shown.state === "failed") await desk.ship("80003");
+    else await desk.app.settle(120_000);
+    expect((await desk.history()).labels).toHaveLength(4);
+    expect(await desk.shipCalls()).toBe(4);
+  },
+);
+
+test("OI-16 the first order of a large request is bought before the others are searched for", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(...Array.from({ length: 12 }, (_, at) => at + 1));
+  const orders = (await desk.open()).map(({ id: order_id }) => ({
+    order_id,
+    cartons: [CARTON],
+    key: crypto.randomUUID(),
+  }));
+  expect((await desk.browser.call(createShipments, { json: { orders } })).status).toBe(200);
+  await desk.app.settle();
+  const { entries } = await desk.app.ups.control<{ entries: { path: string }[] }>("journal");
+  const searched = entries.map(({ path }) => path.includes("/reference/details/"));
+  const bought = entries.findIndex(({ path }) => path.endsWith("/ship"));
+  expect(searched.slice(0, bought).filter(Boolean).length).toBeLessThan(5);
+  expect(bought).toBeGreaterThan(0);
+});
+
 test("SR-02 SR-03 labels and packing slips print as one file in packing order, each on its own paper, but not beside ZPL", async () => {
   const desk = await openShippingDesk();
   const save = (changed: object) =>
@@ -610,22 +658,25 @@ test("TD-20 CR-21 labels are made with the signature that the retailer requires,
   expect(shipments).toMatchObject([{ service: "12", packages: [{ signature: "2" }] }]);
 });
 
-test("TR-27 labels that wait because UPS refuses the account's login say so on their order, and are made once it is accepted", async () => {
-  const desk = await openShippingDesk();
-  await desk.addSamples(1);
-  await desk.app.ups.control("tokens/expire", {});
-  await desk.app.ups.control("faults", { fault: "invalid_credentials", operation: "refresh" });
-  expect((await desk.ship("80001")).status).toBe(202);
-  await desk.app.settle(600_000);
-  expect((await desk.open())[0]?.labels).toMatchObject({
-    state: "making",
-    error: expect.stringContaining(
-      "UPS isn't accepting the login of your UPS account, so these labels are waiting.",
-    ),
-    correct: "account",
-  });
-  await desk.app.ups.control("faults", undefined, "DELETE");
-  await desk.app.settle(3_600_000);
-  expect((await desk.history()).labels).toMatchObject([{ po_number: "80001", state: "live" }]);
-  expect(await desk.shipCalls()).toBe(1);
-});
+test.each(["invalid_credentials", "refusal"])(
+  "TR-27 labels that wait because UPS refuses the account's login (%s) say so on their order, and are made once it is accepted",
+  async (fault) => {
+    const desk = await openShippingDesk();
+    await desk.addSamples(1);
+    await desk.app.ups.control("tokens/expire", {});
+    await desk.app.ups.control("faults", { fault, operation: "refresh" });
+    expect((await desk.ship("80001")).status).toBe(202);
+    await desk.app.settle(600_000);
+    expect((await desk.open())[0]?.labels).toMatchObject({
+      state: "making",
+      error: expect.stringContaining(
+        "UPS isn't accepting the login of your UPS account, so these labels are waiting.",
+      ),
+      correct: "account",
+    });
+    await desk.app.ups.control("faults", undefined, "DELETE");
+    await desk.app.settle(3_600_000);
+    expect((await desk.history()).labels).toMatchObject([{ po_number: "80001", state: "live" }]);
+    expect(await desk.shipCalls()).toBe(1);
+  },
+);

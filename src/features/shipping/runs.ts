@@ -98,7 +98,8 @@ async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): P
     vendor: VENDOR,
     operation: shipOperation(ctx, { realmId, requestId }, learned),
     policy: ctx.shipPolicy,
-    concurrency: { callsAlone: AT_ONCE },
+    // Each purchase is sent as soon as it is checked, which takes UPS some calls.
+    concurrency: { callsAlone: AT_ONCE, checked: 1 },
     withFence: fenced,
     reconcileFrom: null,
     stop,

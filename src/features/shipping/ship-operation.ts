@@ -40,22 +40,35 @@ export function shipOperation(
   };
   /** UPS's answers about addresses, by purchase. */
   const residential = new Map<string, boolean>();
-  const search = async (items: readonly Item<StoredShipment>[]) => {
-    const found = new Map<string, Evidence>();
-    for (const { write, body } of items) {
-      // Numbers that UPS named since the run began are in the store only.
-      const current = await findShipment(ctx.db, { realmId, id: body.id });
-      const purchase = await findPurchase(ctx, current ?? body);
-      strangers.delete(write.part);
-      if (purchase.kind === "made") {
-        made.set(write.part, purchase.made);
-        found.set(write.part, { kind: "found", answer: { id: purchase.made.number, facts: {}, tid: null } });
-      } else if (purchase.kind === "asked") {
-        if (purchase.stranger) strangers.set(write.part, purchase.stranger);
-        found.set(write.part, { kind: "similar", cause: purchase.cause });
-      }
+  const search = async ({ write, body }: Item<StoredShipment>): Promise<Evidence | null> => {
+    // Numbers that UPS named since the run began are in the store only.
+    const current = await findShipment(ctx.db, { realmId, id: body.id });
+    const purchase = await findPurchase(ctx, current ?? body);
+    strangers.delete(write.part);
+    if (purchase.kind === "made") {
+      made.set(write.part, purchase.made);
+      return { kind: "found", answer: { id: purchase.made.number, facts: {}, tid: null } };
     }
-    return found;
+    if (purchase.kind === "absent") return null;
+    if (purchase.stranger) strangers.set(write.part, purchase.stranger);
+    return { kind: "similar", cause: purchase.cause };
+  };
+  /** A purchase whose own search UPS refuses, or doesn't answer, does not keep the others of its request. */
+  const check = async (item: Item<StoredShipment>): Promise<Evidence | null> => {
+    const { body } = item;
+    try {
+      const found = await search(item);
+      if (found || !body.checks_address) return found;
+    } catch (error) {
+      if (!(error instanceof UpsError)) throw error;
+      if (error.kind === "refused") return { kind: "excluded", cause: toCause(error) };
+      if (error.kind === "uncertain") return { kind: "notDone", cause: toCause(error) };
+      throw error;
+    }
+    const checked = await checkAddress(ctx, realmId, body);
+    if ("cause" in checked) return { kind: "excluded", cause: checked.cause };
+    residential.set(body.id, checked.isResidential);
+    return null;
   };
   return {
     loadBodies: async () =>
@@ -95,23 +108,27 @@ export function shipOperation(
       if (error.kind === "uncertain") return { kind: "inDoubt", cause: toCause(error) };
       return { kind: "refused", cause: toCause(error) };
     },
-    lookUp: search,
+    lookUp: (items) => collect(items, search),
     // Each purchase is searched for right before it is sent.
     findCreatedSince: () => Promise.resolve([]),
-    checkPlanned: async (items) => {
-      const found = await search(items);
-      for (const { write, body } of items) {
-        if (found.has(write.part) || !body.checks_address) continue;
-        const checked = await checkAddress(ctx, realmId, body);
-        if ("cause" in checked) found.set(write.part, { kind: "excluded", cause: checked.cause });
-        else residential.set(body.id, checked.isResidential);
-      }
-      return found;
-    },
+    checkPlanned: (items) => collect(items, check),
     findHalt: () => null,
     isVendorFailure: (error) => error instanceof UpsError,
     isOutage: (error) => !(error instanceof UpsError) || error.kind !== "refused",
   };
+}
+
+/** Evidence about some of the items, by part. */
+async function collect<B>(
+  items: readonly Item<B>[],
+  read: (item: Item<B>) => Promise<Evidence | null>,
+): Promise<Map<string, Evidence>> {
+  const found = new Map<string, Evidence>();
+  for (const item of items) {
+    const evidence = await read(item);
+    if (evidence) found.set(item.write.part, evidence);
+  }
+  return found;
 }
 
 /** @throws UpsError; a call that UPS never accepted is retried twice */

@@ -40,6 +40,13 @@ const CASES: [what: string, write: OpenWrite, evidence: Evidence, seconds: numbe
   ["an invoice made by a previous holder is adopted", planned, { kind: "found", answer: ANSWER }, 0, done],
   ["an invoice that it may have made is never sent", planned, similar, 0, unresolved],
   ["a write that cannot be done is refused", planned, { kind: "excluded", cause: CAUSE }, 0, refused],
+  [
+    "a planned write of which the vendor does not say whether it can be done waits",
+    planned,
+    { kind: "notDone", cause: CAUSE },
+    0,
+    wait(at(300), "planned"),
+  ],
   ["a sent write waits until it is due", sent, nothing, 9, wait(at(10))],
   ["a sent write is looked up when due", sent, nothing, 10, { kind: "lookUp", refusal: null }],
   ["a confirmed write is done", sent, { kind: "accepted", answer: ANSWER }, 1, done],

@@ -109,6 +109,7 @@ const PLANNED: Rules = {
     },
   ],
   excluded: [{ does: "settle as refused", decide: settleAs("refused") }],
+  notDone: [{ does: "wait as planned", decide: waitAsPlanned }],
 };
 
 const SENT: Rules = {

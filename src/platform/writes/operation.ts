@@ -53,7 +53,10 @@ export type Operation<Body, Request, Answer> = {
    * nothing was created that may be ours
    */
   findCreatedSince(since: Date): Promise<readonly MatchOpen<Body>[]>;
-  /** Reads the objects of planned writes before any is sent. @returns evidence that excludes some of them */
+  /**
+   * Reads the objects of planned writes before they are sent. @returns evidence that excludes some of them, or that the vendor
+   * did not answer about them now (`notDone`)
+   */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /** When a call that leaves now may arrive, by the vendor's clock; absent where no search compares times. */
   moment?(): Moment | null;
@@ -73,9 +76,9 @@ export type WriteJob<Body, Request, Answer> = {
   policy: WritePolicy;
   /**
    * `together`: keyed writes per call, and `callsTogether`: concurrent calls of this kind, if the operation
-   * has batches.
+   * has batches. `checked`: planned writes that are checked before the first of them is sent; a page if absent.
    */
-  concurrency: { together?: number; callsTogether?: number; callsAlone: number };
+  concurrency: { together?: number; callsTogether?: number; callsAlone: number; checked?: number };
   /** Runs a write in one transaction under the run's fence. @throws if the run has another holder */
   withFence<T>(write: (tx: Db) => Promise<T>): Promise<T>;
   /**

@@ -113,7 +113,7 @@ async function adoptExisting<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: J
   for (const matchOpen of matchers ?? []) {
     // Keyed ones first: an object with the key of one belongs to no equal write without a key.
     for (const keyed of [true, false]) {
-      for await (const page of openPages(ctx, job, { keyed, states: ["planned", "sent"] })) {
+      for await (const page of openPages(ctx, job, { keyed, states: ["planned", "sent"], limit: PAGE })) {
         const items = await loadItems(job, page);
         await resolve(ctx, job, { state, resolved: matchEvidence(items, matchOpen(items)) });
       }
@@ -175,16 +175,23 @@ async function* plannedUnits<B, R, A>(
   job: WriteJob<B, R, A>,
   { state, keyed, size }: { state: JobState; keyed: boolean; size: number },
 ): AsyncGenerator<Write[], void> {
-  for await (const planned of openPages(ctx, job, { keyed, states: ["planned"] })) {
+  const limit = job.concurrency.checked ?? PAGE;
+  for await (const planned of openPages(ctx, job, { keyed, states: ["planned"], limit })) {
+    if (!canSend(ctx, job, state)) return;
     let page = planned;
     if (job.operation.checkPlanned) {
       const items = await loadItems(job, planned);
       const excluded = await job.operation.checkPlanned(items);
+      if ([...excluded.values()].some(({ kind }) => kind === "notDone")) {
+        state.unansweredCalls += 1;
+        state.isPostponed = true;
+      }
       await resolve(ctx, job, { state, resolved: matchEvidence(items, excluded) });
       page = planned.filter(({ part }) => !excluded.has(part));
     }
     for (let start = 0; start < page.length; start += size) {
-      if (!canSend(ctx, job, state)) return;
+      // The first unit is sent even if the slice ended during the check: else a slow check sends nothing, ever.
+      if (job.stop.aborted || (start > 0 && !canSend(ctx, job, state))) return;
       yield page.slice(start, start + size);
     }
   }
@@ -193,10 +200,10 @@ async function* plannedUnits<B, R, A>(
 async function* openPages<B, R, A>(
   ctx: Ctx,
   { command }: WriteJob<B, R, A>,
-  which: { keyed: boolean; states: readonly Write["state"][] },
+  which: { keyed: boolean; states: readonly Write["state"][]; limit: number },
 ): AsyncGenerator<Write[], void> {
   for (let last = -1; ;) {
-    const page = await findOpenWrites(ctx.db, command, { ...which, after: last, limit: PAGE });
+    const page = await findOpenWrites(ctx.db, command, { ...which, after: last });
     if (page.length === 0) return;
     yield page;
     last = page.at(-1)?.seq ?? last;
