@@ -765,7 +765,13 @@ const CALLS: Record<string, Audited> = {
   },
   [callName(shipping.voidShipment)]: {
     action: "labels.void",
-    after: { po_number: "80009", shipment: expect.any(String), kept: 0 },
+    after: {
+      po_number: "80009",
+      shipment: expect.any(String),
+      voided: expect.any(String),
+      kept: 0,
+      by: expect.any(String),
+    },
     prepare: async (browser, app) => {
       const { made } = await makeLabels(browser, app, 9);
       const query = { ...ABOUT.query, po_number: "80009", shipment: made?.shipment ?? "" };

@@ -1,4 +1,4 @@
-import { auditBy } from "#features/audit/index.ts";
+import { auditBy, type Audited } from "#features/audit/index.ts";
 import { callUps } from "#features/carrier/index.ts";
 import { findContacts } from "#features/companies/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
@@ -63,12 +63,13 @@ export const labelsVoided = (poNumber: string) =>
 /**
  * Records that UPS voided labels of a purchase, or keeps them; a void that was asked for waits until that is known of each of its
  * labels. When none is left, its order is open again and its ship notice is withdrawn; else the notice leaves the voided cartons
- * out. The retailer's invoice of voided labels doesn't leave. A void that no user here asked for is in the trail and mailed.
+ * out. The retailer's invoice of voided labels doesn't leave. What is voided is in the trail, whenever UPS confirms it; a void that
+ * no user here asked for is mailed too.
  * @param by null for a void at UPS's own page
  * @returns whether the purchase had labels to settle
  */
 export async function settleVoid(
-  ctx: ShippingCtx,
+  ctx: ShippingCtx & Partial<Audited>,
   tx: Db,
   id: ShipmentId,
   { voided, kept, by }: VoidOutcome & { by: string | null },
@@ -99,16 +100,18 @@ export async function settleVoid(
   await renewDocuments(ctx, tx, order, id.id);
   // Labels that are being made for another part settle the order once they are.
   if (order.state !== "labelling") await settleOrder(ctx, tx, order);
-  if (by !== null) return true;
-  await auditSystem(ctx, id.realmId).audit(tx, {
-    action: "labels.voided_at_ups",
+  const { audit = auditSystem(ctx, id.realmId).audit } = ctx;
+  await audit(tx, {
+    action: by === null ? "labels.voided_at_ups" : "labels.void",
     after: {
       po_number: order.po_number,
       shipment: shipment.number,
       voided: newlyVoided.join(", "),
       kept: good.length,
+      ...(by !== null && { by }),
     },
   });
+  if (by !== null) return true;
   await notifyContacts(ctx, tx, order, {
     numbers: newlyVoided,
     change: isNotified(notice) ? "voided_after_notice" : good.length > 0 ? "partly_voided" : "voided",

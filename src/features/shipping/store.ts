@@ -138,7 +138,7 @@ export const findRequested = (db: Db, realmId: string, requestId: string): Promi
  * Purchases of all companies to ask UPS about, those first that were checked longest ago: labels for which no second shipment
  * was searched, and purchases that a user gave up, both while their UPS account is connected. Voids without an answer come first, whenever they were checked.
  * @param before they were checked last before then
- * @param since they were requested since then
+ * @param since they were requested since then, or UPS was asked to void them
  */
 export const listToCheck = (
   db: Db,
@@ -148,7 +148,7 @@ export const listToCheck = (
     .selectFrom("shipment")
     .selectAll()
     .where("state", "in", ["made", "failed"])
-    .where("requested_at", ">", since)
+    .where(sql<boolean>`(requested_at > ${since} or void_asked is not null)`)
     .where(sql<boolean>`(coalesce(checked_at, requested_at) < ${before} or void_asked is not null)`)
     .where(
       sql<boolean>`(state = 'made' and (searched_at is null or void_asked is not null)

@@ -47,14 +47,8 @@ export async function voidLabels(
   });
   await promiseVoid(ctx.journal, { realm: realmId, shipment: shipment.number ?? "", ...asked });
   const { voided, kept } = await askToVoid(ctx, shipment, { ...asked, isRepeated });
-  return ctx.db.transaction().execute(async (tx) => {
-    if (!(await settleVoid(ctx, tx, id, { voided, kept, by }))) return [];
-    await ctx.audit(tx, {
-      action: "labels.void",
-      after: { po_number: poNumber, shipment: shipment.number, kept: kept.length },
-    });
-    return kept;
-  });
+  const isSettled = await ctx.db.transaction().execute((tx) => settleVoid(ctx, tx, id, { voided, kept, by }));
+  return isSettled ? kept : [];
 }
 
 const unknown = () => notFound("We can't find these labels. Reload the page.");
