@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { answerShipment, voidShipment } from "#features/shipping/contract.ts";
 import { setContents } from "#features/shipping/packing/contract.ts";
 import { correctAddress } from "#features/orders/contract.ts";
+import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import {
   CARTON,
@@ -10,8 +11,10 @@ import {
   SHIP_TO,
   type ShippingDesk,
 } from "../../../test/support/shipping.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { pollPackages } from "../../../test/support/system-runs.ts";
 
+const DAY_MS = 24 * 3_600_000;
 const JANE = { name: "Jane Doe", lines: ["12 Main Street", "Apartment 4"], city: "Reno", postal: "89506" };
 
 /** Makes a shipment with the order's PO number in another program. @returns its number */
@@ -322,7 +325,8 @@ async function sayContents({ browser }: ShippingDesk, id: string | undefined): P
 }
 
 test("UO-02 where a user takes another shipment of more cartons, a user says what is in each", async () => {
-  const desk = await openShippingDesk();
+  const clock = steppedClock();
+  const desk = await openShippingDesk({ clock });
   await desk.addSamples(1);
   const theirs = await addTheirs(desk, "80001", { packages: 2 });
   expect((await desk.ship("80001")).status).toBe(202);
@@ -331,6 +335,17 @@ test("UO-02 where a user takes another shipment of more cartons, a user says wha
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
   expect((await desk.history()).labels[0]).toMatchObject({ shipment: theirs, carton_count: 2 });
   expect(await sayContents(desk, id)).toBe(200);
+  clock.advance(DAY_MS);
+  await desk.signIn();
+  const list = await desk.browser.call(listNotices, { query: { show: "all" } });
+  const [notice] = (list.json() as { notices: Notice[] }).notices;
+  const { text } = await desk.browser.call(downloadNotices, { json: { ids: [notice?.id] } });
+  // Of the shipment, then of each carton.
+  expect([...text.matchAll(/TD1\*\w+\*(\d+)\*{4}G\*([\d.]+)/g)].map(([, ...found]) => found)).toEqual([
+    ["2", "4"],
+    ["1", "2"],
+    ["1", "2"],
+  ]);
 });
 
 test.each(["drop_after", "no_label_after"])(

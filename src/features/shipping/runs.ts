@@ -196,7 +196,7 @@ export async function saveMade(
       tracking_numbers: labels.map(({ trackingNumber }) => trackingNumber),
     },
   });
-  const cartons = listCartons({ ...shipment, cartons: packed }, labels);
+  const cartons = listCartons(packed, labels);
   await addOrderShipment(tx, order, {
     shipmentId: id,
     shippedAt: ctx.clock.now(),
@@ -228,13 +228,10 @@ async function cancelLeft(
 }
 
 /** UPS answers in the order of the packages that it was asked for. */
-const listCartons = (
-  { body, cartons }: Pick<StoredShipment, "body" | "cartons">,
-  labels: ShipmentResult["labels"],
-): ShipFacts["cartons"] =>
+const listCartons = (cartons: readonly Carton[], labels: ShipmentResult["labels"]): ShipFacts["cartons"] =>
   labels.map(({ trackingNumber }, at) => ({
     trackingNumber,
-    weightLb: body.packages[at]?.weightLb ?? 0,
+    weightLb: cartons[at]?.weight ?? 0,
     contents: cartons[at]?.contents ?? null,
   }));
 
