@@ -142,8 +142,16 @@ test("SSCCs of a sheet are stored and never assigned again, and without enough s
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { prefix: "061414112345", next_serial: 9_990 });
   const sscc = (serial: number) => formatSscc({ extension: 0, prefix: "061414112345", serial });
-  const own = await send(owner, [{ SSCC: sscc(9_991) }, { SSCC: `00${sscc(5)}` }]);
+  const rows = [{ SSCC: sscc(9_991) }, { SSCC: `00${sscc(5)}` }];
+  const own = await send(owner, rows);
   expect(own.status).toBe(200);
+  const id = own.headers.get(DOCUMENT_OF_HEADER);
+  const repeated = await send(owner, rows);
+  expect([repeated.status, repeated.headers.get(DOCUMENT_OF_HEADER)]).toEqual([200, id]);
+  expect(await read(owner, id)).toMatchObject({ label_count: 2, prints: 2 });
+  // The same numbers with a row more, or in another order, are no repeat.
+  for (const others of [[...rows, {}], rows.toReversed()])
+    expect((await send(owner, others)).status).toBe(400);
   await sql`update label_upload set ended_at = '2026-11-03T20:00:00Z'`.execute(app.db);
   const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
   expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([

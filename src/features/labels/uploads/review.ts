@@ -17,8 +17,8 @@ import { listUsedPrefixes } from "#features/labels/serials.ts";
 import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
 import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet.ts";
 import type { LabelRow, LabelSettings, Profile } from "#features/labels/types.ts";
-import { countLabels } from "#features/labels/uploads/cartons.ts";
-import { findUsedSsccs } from "#features/labels/uploads/store.ts";
+import { countLabels, fingerprintRows } from "#features/labels/uploads/cartons.ts";
+import { findSameRows, findUsedSsccs } from "#features/labels/uploads/store.ts";
 import { plainName, withoutEnding } from "#features/labels/uploads/upload.ts";
 
 const READING = new URL("../read-sheet/read-sheet.ts", import.meta.url);
@@ -36,7 +36,7 @@ type Sheet = {
 
 /**
  * Reads and fully checks a sheet in a thread, using the columns and dates that users of the company
- * explained. An SSCC that is already used is an error, too.
+ * explained. An SSCC that is already used by other rows is an error, too.
  * @throws AppError 400 for a file that cannot be read at all
  */
 export async function readLabelSheet(
@@ -62,6 +62,12 @@ export async function readLabelSheet(
   };
   const read = await readForRequest<LabelSheetResult>(labelSheet, READING, { bytes, input, owner: realmId });
   const used = await findUsedNumbers(db, realmId, read);
+  // The same rows again get the labels that they became, whose numbers are their own.
+  if (
+    used.length > 0 &&
+    (await findSameRows(db, realmId, await fingerprintRows(read.rows, settings.layout.id)))
+  )
+    return read;
   const problems = [...used, ...holdCartons(read, read.rows, used)];
   const wrong = new Set(problems.map(({ row }) => row));
   return {
