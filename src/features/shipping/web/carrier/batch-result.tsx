@@ -1,7 +1,7 @@
-import { type OpenOrder, printShipments } from "#features/shipping/contract.ts";
+import { type LabelHistory, type OpenOrder, printShipments } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { type OrderStore, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { usePrint } from "#features/shipping/web/carrier/queries.ts";
+import { latestShipmentsQuery, usePrint } from "#features/shipping/web/carrier/queries.ts";
 import { type ListedOrder, readState } from "#features/shipping/web/carrier/rules-orders.ts";
 import { typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { batchWords as words, intakeWords, orderWords } from "#features/shipping/web/carrier/words.ts";
@@ -16,6 +16,7 @@ import { LinkButton } from "#web/kit/text-link.tsx";
 import { PercentBar } from "#web/kit/progress/progress-bar.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
 type Props = {
@@ -33,6 +34,9 @@ type Props = {
 export function BatchResult({ batch, shown, onDismiss, place, onOpen }: Props) {
   const store = useOrderStore();
   useSyncExternalStore(store.subscribe, store.readVersion);
+  const { realmId } = useCarrier();
+  // Orders leave the list once their labels are made: the history names the files.
+  const { data: history } = useQuery(latestShipmentsQuery(realmId));
   const result = readBatch(batch, shown, store);
   const isDone = result.making === 0;
   const title = result.made === 0 ? words.noneReady : words.ready(result.made, result.all);
@@ -58,7 +62,7 @@ export function BatchResult({ batch, shown, onDismiss, place, onOpen }: Props) {
         <NeedYou orders={result.attention} onOpen={onOpen} />
       </p>
       <div ref={aroundAfter} tabIndex={-1}>
-        <Documents result={result} onDismiss={onDismiss} />
+        <Documents result={result} hasSlips={hasSlips(result.ids, history)} onDismiss={onDismiss} />
       </div>
     </Notice>
   );
@@ -90,9 +94,17 @@ function NeedYou({ orders, onOpen }: Pick<Props, "onOpen"> & { orders: readonly 
   );
 }
 
-type DocumentsProps = { result: ReturnType<typeof readBatch>; onDismiss: () => void };
+/** Whether slips can follow labels in one file: labels in ZPL go to a thermal printer as they are. */
+const hasSlips = (ids: readonly string[], history: LabelHistory | undefined): boolean =>
+  !history?.labels.some(({ id, label_file: file }) => ids.includes(id) && file?.endsWith(".zpl"));
 
-function Documents({ result: { ids, labels, hasSlips }, onDismiss }: DocumentsProps) {
+type DocumentsProps = {
+  result: ReturnType<typeof readBatch>;
+  hasSlips: boolean;
+  onDismiss: () => void;
+};
+
+function Documents({ result: { ids, labels }, hasSlips, onDismiss }: DocumentsProps) {
   const { realmId } = useCarrier();
   const fetchAll = (slips: boolean) => call(printShipments, { body: { ids, slips }, realmId });
   const print = usePrint(realmId, () => fetchAll(hasSlips));
@@ -140,7 +152,6 @@ function readBatch(batch: readonly string[], shown: readonly ListedOrder[], stor
       .filter((_, at) => states[at] !== "made" && states[at] !== "making")
       .map(({ order }) => order),
     ids: made.flatMap(({ order }) => order.labels?.id ?? store.read(order.id).started ?? []),
-    hasSlips: !made.some(({ order }) => order.labels?.label_file?.endsWith(".zpl")),
     labels: made.reduce(
       (sum, { order }) => sum + typedCartons(order, order.labels ? {} : store.read(order.id)).length,
       0,
