@@ -105,7 +105,7 @@ export function packCartons(
       if (!(Number(quantity) > 0))
         return { problem: `${name} holds ${quantity} of line ${line}. A quantity is a number above 0.` };
     }
-    contents.push(carton.map(({ line, quantity }) => ({ line, quantity: plain(quantity) })));
+    contents.push(mergePieces(carton));
   }
   const lines: Pieces[] = [];
   for (const { line, open: left } of states) {

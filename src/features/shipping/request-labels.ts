@@ -16,6 +16,7 @@ import {
   isCanceledBefore,
   listText,
   lockOrder,
+  mergePieces,
   moveOrder,
   nameOrder,
   nameRetailer,
@@ -240,8 +241,9 @@ export function findFreePart(taken: readonly number[]): number {
 function isSame(made: readonly Carton[], wanted: readonly Carton[]): boolean {
   const size = ({ length, width, height, weight }: Carton) => [length, width, height, weight].join("x");
   const hold = ({ contents }: Carton) =>
-    contents
-      ?.map(({ line, quantity }) => `${line}:${Number(quantity)}`)
+    contents &&
+    mergePieces(contents)
+      .map(({ line, quantity }) => `${line}:${Number(quantity)}`)
       .toSorted()
       .join();
   return (

@@ -264,6 +264,44 @@ test("TD-02 TD-05 a voided carton has no slip, the others are numbered without i
   ]);
 });
 
+test("TD-02 a line that is named twice in one carton is on its slip, and in the 856, with the sum", async () => {
+  const desk = await openDesk();
+  expect((await desk.ship([hold(["1", "2"], ["2", "2"], ["1", "1"])])).status).toBe(200);
+  expect((await desk.ship([CARTON, CARTON])).status).toBe(200);
+  const [later, first] = (await desk.history()).labels;
+  const said = [hold(["1", "1"], ["3", "4"], ["1", "1"]), hold(["1", "1"])];
+  const json = { id: later?.id, cartons: said.map(({ contents }) => ({ contents })) };
+  expect((await desk.browser.call(setContents, { json })).status).toBe(200);
+  const ids = [first?.id, later?.id];
+  const papers = await readTexts(await desk.browser.download(printShipments, { json: { ids, slips: true } }));
+  const slips = papers.filter((text) => text.includes("Packing slip"));
+  // Ordered and shipped.
+  expect(slips.map((text) => [...text.matchAll(/\d+ EA \d+ EA/g)].map(String))).toEqual([
+    ["6 EA 3 EA", "2 EA 2 EA"],
+    ["6 EA 2 EA", "4 EA 4 EA"],
+    ["6 EA 1 EA"],
+  ]);
+  await desk.pass();
+  const notices = (await desk.listAll()).toReversed();
+  const contents = [];
+  for (const notice of notices) {
+    const { shipment } = await desk.read856(notice);
+    for (const { items } of shipment.orders[0]?.cartons ?? [])
+      contents.push(items.map(({ number: line, shipped }) => [line, shipped?.quantity]));
+  }
+  expect(contents).toEqual([
+    [
+      ["1", "3"],
+      ["2", "2"],
+    ],
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+    [["1", "1"]],
+  ]);
+});
+
 test("TD-02 TD-03 slips of cartons with unknown contents have what was shipped, and those of an order without labels what is left to ship", async () => {
   const desk = await openDesk();
   const params = { filename: `${PO}-packing-slip.pdf` };

@@ -41,7 +41,7 @@ export async function setContents(
         "contents_differ",
         `The labels are for ${shipment.cartons.length} cartons with ${listText(shipment.lines)}. You entered ${cartons.length} with ${listText(given)}.`,
       );
-    const contents = cartons.map((carton) => [...carton.contents]);
+    const contents = cartons.map((carton) => mergePieces(carton.contents));
     const packed = shipment.cartons.map((carton, at) => ({ ...carton, contents: contents[at] ?? [] }));
     await changeShipment(tx, id, { cartons: toJson(packed) });
     await fillCartons(tx, id.realmId, { shipmentId: id.id, contents });
