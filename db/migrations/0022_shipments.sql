@@ -28,7 +28,8 @@ create table shipment (
   cancels jsonb,
   -- Of the order's shipments: 1 for the first, or for one that takes the place of a voided first one.
   part int not null,
-  -- Hash of the order's SKUs and quantities: the next order of the same items is offered the same cartons.
+  -- Hash of the order's SKUs and quantities, blank where not all of it is in the cartons: the next order of the same items is
+  -- offered the same cartons.
   items text not null,
   -- The shipment as it is sent to UPS, without tokens.
   body jsonb not null,

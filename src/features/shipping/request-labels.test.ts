@@ -374,6 +374,26 @@ test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_
 test.each(["drop", "server_error", "html_page"])(
   "when UPS shows no labels after a call that got no answer (%s), a user is asked once, and nothing is bought meanwhile",
   async (fault) => {
+test("SR-04 the cartons of a part of an order, or of what a cancellation left of it, are offered to no other order", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2, 3);
+  const offered = async () => (await desk.open()).map(({ last_cartons: last }) => last);
+  const contents = [
+    { line: "1", quantity: "2" },
+    { line: "2", quantity: "7" },
+  ];
+  expect((await desk.ship(PO, [{ ...CARTON, contents }], { key: crypto.randomUUID() })).status).toBe(200);
+  expect(await offered()).toEqual([null, null, null]);
+  expect((await desk.ship(PO, [CARTON], { key: crypto.randomUUID() })).status).toBe(200);
+  expect(await offered()).toEqual([null, null]);
+  const order_id = (await desk.open())[0]?.id;
+  const lines = [{ line: "1", quantity: "2" }];
+  const reason = { cancel_reason: "out_of_stock" };
+  expect((await desk.browser.call(cancelLines, { json: { order_id, lines, ...reason } })).status).toBe(200);
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect(await offered()).toEqual([null]);
+});
+
     // The last search waits until this test lets it, however busy the machine is.
     const clock = steppedClock();
     const desk = await openShippingDesk({ clock, env: { SHIP_WAITS_MS: "300,1000,2000,600000" } });

@@ -179,7 +179,7 @@ async function begin(
     lines: packed.lines,
     cancels,
     part,
-    items: fingerprintItems(content),
+    items: isWhole(content, packed.lines) ? fingerprintItems(content) : "",
     body: built.shipment,
     reference,
     checks_address: !order.is_address_confirmed,
@@ -235,7 +235,12 @@ export function findFreePart(taken: readonly number[]): number {
   let part = 1;
   while (taken.includes(part)) part += 1;
   return part;
-}
+
+/** Whether pieces are all that was ordered. */
+const isWhole = ({ lines }: StoredOrder["content"], pieces: readonly Pieces[]): boolean =>
+  lines.every(({ line, quantity }) =>
+    pieces.some((each) => each.line === line && Number(each.quantity) === Number(quantity)),
+  );
 
 /** Whether cartons are those of labels; what a caller leaves out is what they hold. */
 function isSame(made: readonly Carton[], wanted: readonly Carton[]): boolean {
