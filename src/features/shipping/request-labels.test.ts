@@ -179,6 +179,36 @@ test("CR-20 a key that is sent again gets the labels that it bought, or why it b
   expect((await desk.history()).labels).toHaveLength(3);
 });
 
+test("CR-20 the key of one part of an order is refused for another part, and still gets the labels that it bought", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const key = crypto.randomUUID();
+  const contents = [{ line: "1", quantity: "1" }];
+  const first = () => desk.ship(PO, [{ ...CARTON, contents }], { key, shipment_number: 1 });
+  const made = await first();
+  expect(made.status).toBe(200);
+  const changed =
+    "Other labels of PO # 80001 were made in the meantime. Reload the page to see what is left to ship.";
+  const rest = await desk.ship(PO, [CARTON], { key, shipment_number: 2 });
+  expect([rest.status, detail(rest)]).toEqual([409, changed]);
+  const [order] = await desk.open();
+  const json = { orders: [{ order_id: order?.id, cartons: [CARTON], key, shipment_number: 2 }] };
+  const several = await desk.browser.call(createShipments, { json });
+  expect(several.json()).toMatchObject({ orders: [{ id: null, problem: changed }] });
+  const repeated = await first();
+  expect([repeated.status, repeated.headers.get(DOCUMENT_OF_HEADER)]).toEqual([
+    200,
+    made.headers.get(DOCUMENT_OF_HEADER),
+  ]);
+  expect(await desk.shipCalls()).toBe(1);
+  const own = { key: crypto.randomUUID(), shipment_number: 2 };
+  expect((await desk.ship(PO, [CARTON], own)).status).toBe(200);
+  expect((await desk.history()).labels).toHaveLength(2);
+  // Also once all has shipped.
+  expect((await desk.ship(PO, [CARTON], { key, shipment_number: 2 })).status).toBe(409);
+  expect(await desk.shipCalls()).toBe(2);
+});
+
 test("CR-20 a key buys once: sent again after its labels were voided, it makes none", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);
@@ -344,6 +374,26 @@ test("SR-04 an order of the same items in the same quantities is offered the car
   expect((await desk.open()).map(({ last_cartons: last }) => last)).toEqual([cartons, null]);
 });
 
+test("SR-04 the cartons of a part of an order, or of what a cancellation left of it, are offered to no other order", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2, 3);
+  const offered = async () => (await desk.open()).map(({ last_cartons: last }) => last);
+  const contents = [
+    { line: "1", quantity: "2" },
+    { line: "2", quantity: "7" },
+  ];
+  expect((await desk.ship(PO, [{ ...CARTON, contents }], { key: crypto.randomUUID() })).status).toBe(200);
+  expect(await offered()).toEqual([null, null, null]);
+  expect((await desk.ship(PO, [CARTON], { key: crypto.randomUUID() })).status).toBe(200);
+  expect(await offered()).toEqual([null, null]);
+  const order_id = (await desk.open())[0]?.id;
+  const lines = [{ line: "1", quantity: "2" }];
+  const reason = { cancel_reason: "out_of_stock" };
+  expect((await desk.browser.call(cancelLines, { json: { order_id, lines, ...reason } })).status).toBe(200);
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect(await offered()).toEqual([null]);
+});
+
 /** Width and height of each page, in points. */
 const readPapers = async (bytes: Uint8Array) => {
   const file = await PDFDocument.load(bytes);
@@ -374,26 +424,6 @@ test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_
 test.each(["drop", "server_error", "html_page"])(
   "when UPS shows no labels after a call that got no answer (%s), a user is asked once, and nothing is bought meanwhile",
   async (fault) => {
-test("SR-04 the cartons of a part of an order, or of what a cancellation left of it, are offered to no other order", async () => {
-  const desk = await openShippingDesk();
-  await desk.addSamples(1, 2, 3);
-  const offered = async () => (await desk.open()).map(({ last_cartons: last }) => last);
-  const contents = [
-    { line: "1", quantity: "2" },
-    { line: "2", quantity: "7" },
-  ];
-  expect((await desk.ship(PO, [{ ...CARTON, contents }], { key: crypto.randomUUID() })).status).toBe(200);
-  expect(await offered()).toEqual([null, null, null]);
-  expect((await desk.ship(PO, [CARTON], { key: crypto.randomUUID() })).status).toBe(200);
-  expect(await offered()).toEqual([null, null]);
-  const order_id = (await desk.open())[0]?.id;
-  const lines = [{ line: "1", quantity: "2" }];
-  const reason = { cancel_reason: "out_of_stock" };
-  expect((await desk.browser.call(cancelLines, { json: { order_id, lines, ...reason } })).status).toBe(200);
-  expect((await desk.ship("80002")).status).toBe(200);
-  expect(await offered()).toEqual([null]);
-});
-
     // The last search waits until this test lets it, however busy the machine is.
     const clock = steppedClock();
     const desk = await openShippingDesk({ clock, env: { SHIP_WAITS_MS: "300,1000,2000,600000" } });

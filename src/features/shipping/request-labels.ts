@@ -106,7 +106,7 @@ async function begin(
   { realmId, purchase, requestId, seq, account, by, now }: Begin,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(tx, realmId, purchase.orderId);
-  const same = await findSame(tx, order, purchase.key);
+  const same = await findSame(tx, order, purchase);
   if (same) return { id: same.id, isNew: false };
   const all = await listLive(tx, realmId, order.id);
   const live = all.find((each) => isSame(each.cartons, purchase.cartons)) ?? all[0];
@@ -202,12 +202,21 @@ async function begin(
   return { id, isNew: true };
 }
 
-/** The order's purchase under a key. @throws AppError 409 if the key is another order's, or its labels are voided */
-async function findSame(tx: Db, order: StoredOrder, key: string | null): Promise<StoredShipment | undefined> {
+/**
+ * The order's purchase under a key.
+ * @throws AppError 409 if the key is another order's, of another part than the caller means, or its labels are voided
+ */
+async function findSame(
+  tx: Db,
+  order: StoredOrder,
+  { key, part }: PurchaseRequest,
+): Promise<StoredShipment | undefined> {
   const same = key === null ? undefined : await findByKey(tx, order.realm_id, key);
   if (same && same.order_id !== order.id)
     throw conflict("key_used", `This key was used for PO # ${same.po_number}. Use a new one.`);
   if (same?.state === "voided") throw labelsVoided(same.po_number);
+  // A page that was reloaded may send the key of the part before: that one's labels are none of this part.
+  if (same && part !== null && same.part !== part) throw madeMeanwhile(order);
   return same;
 }
 
@@ -224,23 +233,27 @@ function readCancels(
 /** @throws AppError 409 if the caller means another part of an open order than the next one */
 function refuseOther(order: StoredOrder, { wanted, part }: { wanted: number | null; part: number }): void {
   if (order.state !== "open" || wanted === null || wanted === part) return;
-  throw conflict(
+  throw madeMeanwhile(order);
+}
+
+const madeMeanwhile = (order: StoredOrder) =>
+  conflict(
     "made_meanwhile",
     `Other labels of PO # ${order.po_number} were made in the meantime. Reload the page to see what is left to ship.`,
   );
-}
-
-/** The first part of an order that no live labels are of. */
-export function findFreePart(taken: readonly number[]): number {
-  let part = 1;
-  while (taken.includes(part)) part += 1;
-  return part;
 
 /** Whether pieces are all that was ordered. */
 const isWhole = ({ lines }: StoredOrder["content"], pieces: readonly Pieces[]): boolean =>
   lines.every(({ line, quantity }) =>
     pieces.some((each) => each.line === line && Number(each.quantity) === Number(quantity)),
   );
+
+/** The first part of an order that no live labels are of. */
+export function findFreePart(taken: readonly number[]): number {
+  let part = 1;
+  while (taken.includes(part)) part += 1;
+  return part;
+}
 
 /** Whether cartons are those of labels; what a caller leaves out is what they hold. */
 function isSame(made: readonly Carton[], wanted: readonly Carton[]): boolean {
