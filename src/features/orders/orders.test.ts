@@ -286,6 +286,51 @@ test("OI-08 a cancellation ends the question about a change that came in before 
   expect(await desk.open()).toEqual([]);
 });
 
+/** A sample order with more pieces of its first line. */
+const replaced = (number: number) =>
+  changed(number, "PO1*1*2*", "PO1*1*4*").map((segment) => segment.replace("CTT*2*12", "CTT*2*14"));
+
+test("OI-04 OI-08 an order that replaces a canceled one waits, also if it stands behind the cancellation in one file, or the cancellation comes again", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1, 2, 3);
+  const cancellation = (po: number, number = "") =>
+    number ? `BCH*01*DS*8000${po}**${number}*20261126*****20261128` : `BCH*01*DS*8000${po}***20261126`;
+  // Of the fourth, nothing is here before.
+  const both = sampleFile({
+    sets: [
+      ...[1, 4].map((po, at) => [`ST*860*000${at + 1}`, cancellation(po, "1"), `SE*3*000${at + 1}`]),
+      ["GE*2*5", "GS*PO*RETAILER*SUPPLIER*20261126*0915*6*X*004060"],
+      replaced(1),
+      sampleOrder(4),
+    ],
+    group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+    groupEnd: "GE*2*6",
+    end: "IEA*2*000000017",
+  });
+  const results = async (file: string) => (await desk.add(file)).documents.map(({ result }) => result);
+  expect(await results(both)).toEqual(["cancelled", "cancelled", "waiting", "added"]);
+  const again = { 2: "1", 3: "" };
+  for (const [po, number] of Object.entries(again)) {
+    const file = changeFile(cancellation(Number(po), number));
+    expect(await results(file)).toEqual(["cancelled"]);
+    expect(await results(file)).toEqual(["same"]);
+    expect(await results(sampleFile({ sets: [replaced(Number(po))] }))).toEqual(["waiting"]);
+    expect(await results(file)).toEqual(["waiting"]);
+  }
+  const ids = Object.fromEntries((await desk.orders()).cancelled.map(({ id, po_number: po }) => [po, id]));
+  for (const po of ["80001", "80002", "80003"]) {
+    const json = { order_id: ids[po] ?? "", choice: "use_new" as const };
+    expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  }
+  // A newer one is about what replaced it, too.
+  expect(await results(sampleFile({ sets: [sampleOrder(2)] }))).toEqual(["waiting"]);
+  expect(await results(changeFile(cancellation(2, "2")))).toEqual(["cancelled"]);
+  expect((await desk.open()).map(({ po_number: po, waiting }) => [po, waiting])).toEqual([
+    ["80001", null],
+    ["80003", null],
+  ]);
+});
+
 test("OI-04 OI-08 a change of an order's heading alone waits for a user, and one without a known fact says so", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1);

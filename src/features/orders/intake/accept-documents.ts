@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { joinList } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
 import { lockCompany } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { mailRefused } from "#features/orders/intake/mail-refused.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { findOrderStore, key, sortDocuments, type OfOrder } from "#features/orders/intake/sort-documents.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice, mailMessage } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
@@ -16,14 +16,11 @@ import {
   takeControlNumber,
   type Naming,
 } from "#features/orders/notices-out/store.ts";
-import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
   applyChange,
   checkOrder,
-  compareChanges,
   fileName,
-  findShipToNumber,
   fingerprintOrder,
   isOlderChange,
   nameOrder,
@@ -38,15 +35,7 @@ import {
   type NewOrder,
   type StoredOrder,
 } from "#features/orders/store.ts";
-import type {
-  ChangeNumber,
-  IntakeChannel,
-  NoticeAnswer,
-  Order,
-  OrderDocument,
-  RetailerMessage,
-  Trading,
-} from "#features/orders/types.ts";
+import type { ChangeNumber, IntakeChannel, Order, Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
@@ -106,11 +95,7 @@ export async function acceptDocuments(
       added.clear();
     };
     const results: OrderDocumentResult[] = [];
-    // A file may have the changes of an order before the order, or before older ones.
-    const sorted = [...read.documents.entries()].toSorted(([, a], [, b]) =>
-      compareChanges(findChange(a.document), findChange(b.document)),
-    );
-    for (const [at, { partner, document, trading = null }] of sorted) {
+    for (const { at, partner, document, trading = null } of sortDocuments(ctx, read.documents, stored)) {
       if (document.kind === "answer") {
         results[at] = await answerNotice(ctx, tx, { realmId, partner, answer: document });
         continue;
@@ -199,8 +184,6 @@ async function writeReplies(
   return written.length > 0 ? Buffer.concat(written) : null;
 }
 
-const key = (partner: string, name: string) => `${partner}\n${name}`;
-
 /** Numbers by which documents name orders. A text may name one in any of its words. */
 function listNumbers({ documents }: ReadOrders): Naming {
   const answers = documents.flatMap(({ document }) => (document.kind === "answer" ? document : []));
@@ -216,39 +199,6 @@ function listNumbers({ documents }: ReadOrders): Naming {
 
 const isChange = (document: OfOrder): boolean =>
   document.kind === "change" || document.kind === "cancellation" || "isChange" in document;
-
-const findChange = (document: OrderDocument): ChangeNumber | undefined =>
-  "change" in document ? document.change : undefined;
-
-/** A document that adds or changes an order. */
-type OfOrder = Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
-
-/** Stores that a refusal names; an order may be for hundreds. */
-const MAX_NAMED = 10;
-
-/** The store that a document's order is for; empty for a retailer that tells its orders apart by their numbers alone. */
-function findOrderStore(
-  { partners }: OrdersCtx,
-  partner: string,
-  { document, stores }: { document: OfOrder; stores: ReadonlySet<string> },
-): string | { problem: string } {
-  if (document.kind === "refused" || findPartner(partners, partner)?.ordersBy !== "store") return "";
-  const { poNumber } = document;
-  if (document.kind === "order") {
-    const { billing, references } = document.order;
-    const store = findShipToNumber({ parties: billing?.parties, references });
-    const missing = `PO # ${poNumber} doesn't say which store it's for: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
-    return store === "" ? { problem: missing } : store;
-  }
-  if (document.store !== "") return document.store;
-  const names = [...stores].toSorted();
-  if (names.length < 2) return names[0] ?? "";
-  const more = names.length - MAX_NAMED;
-  const named = joinList(more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names);
-  return {
-    problem: `Stores ${named} each have an order with PO # ${poNumber}, and this change doesn't say which one it means. Ask the retailer.`,
-  };
-}
 
 const toNewOrder = (
   id: string,
@@ -317,11 +267,22 @@ async function accept(
       return { result: "same" };
     }
   }
+  // The same again takes back nothing that came in since.
+  if (stored.waiting && isRepeated(ctx, stored, document)) return { result: "waiting" };
   await noteChange(tx, stored, document.change);
   // It takes back what the retailer changed before.
   if (stored.waiting) await changeWaiting(ctx, tx, stored, null);
   return cancel(ctx, tx, { stored, channel });
 }
+
+/** Whether a cancellation by the retailer has the number and day of the one that canceled an order. */
+const isRepeated = (
+  ctx: OrdersCtx,
+  stored: StoredOrder,
+  { change = UNNUMBERED }: { change?: ChangeNumber },
+): boolean =>
+  (stored.cancellation_asked_at !== null || stored.cancelled_by === byRetailer(ctx, stored).by) &&
+  isDeepStrictEqual(change, stored.content.lastChange ?? UNNUMBERED);
 
 /** Keeps the number and day of the newest change, by which an older one is known. */
 async function noteChange(tx: Db, stored: StoredOrder, { number, date }: ChangeNumber = UNNUMBERED) {
