@@ -5,7 +5,6 @@ import { findCharged } from "#features/order-invoices/rules-charged.ts";
 import {
   divideBills,
   draftInvoice,
-  findExcess,
   isAboveOrder,
   listWaits,
   proposeNumber,
@@ -13,6 +12,7 @@ import {
   type Draft,
   type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
+import { findExcess } from "#features/order-invoices/rules-excess.ts";
 import { writeSheet } from "#features/order-invoices/write-sheet.ts";
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { checkInvoice } from "#features/orders/notices-out/check-invoice.ts";

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
+import { decideOrder } from "#features/orders/contract.ts";
 import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
 import { cancelLines, voidShipment } from "#features/shipping/contract.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { hearOfChanges } from "../../../test/support/tracking.ts";
 import {
@@ -186,6 +188,35 @@ test("TD-08 TD-16 a shipment waits for an earlier invoice of voided labels until
   await correct((goods) => goods.map(halveLine));
   expect(await stands()).toBe("Ready to bill");
   await expectBilled({ desk, orderId });
+});
+
+test("TD-08 TD-16 an invoice that was corrected after a carton was voided bills what it bills, also while its order is asked about, and whatever the retailer says of its 810", async () => {
+  const { desk, orderId, correct } = await reshipCarton();
+  await correct((goods) => goods.map(halveLine));
+  const stands = async () =>
+    (await desk.view(orderId)).invoices.map(({ problem, waits }) => [problem, ...waits]);
+  expect(await stands()).toEqual([[""], [""]]);
+  const tell = (type: string, group: string, ...segments: string[]) =>
+    desk.add(
+      sampleFile({
+        sets: [[`ST*${type}*0001`, ...segments, `SE*${segments.length + 2}*0001`]],
+        group: `GS*${group}*RETAILER*SUPPLIER*20261126*0915*5*X*004060`,
+      }),
+    );
+  await tell("860", "PC", "BCH*04*DS*80001***20261126", "POC*1*PC*2*0*EA*11.00");
+  expect(await stands()).toEqual([[""], ["", "order_waits"]]);
+  const decide = { order_id: orderId, choice: "keep" as const };
+  expect((await desk.browser.call(decideOrder, { json: decide })).status).toBe(200);
+  await desk.leave();
+  const [sent] = (await desk.notices()).filter(({ kind }) => kind === "invoice");
+  await desk.answer(sent?.control_number ?? 0, "IN", "AK2*810*0001", "AK5*E*5", "AK9*E*1*1*1");
+  expect(await say810s(desk)).toEqual([
+    ["accepted", expect.arrayContaining(["The retailer accepted it with errors."])],
+  ]);
+  expect(await stands()).toEqual([[""], [""]]);
+  await tell("824", "AG", "BGN*00*1*20261206", "OTI*TR*IV*80001*******810", "TED*024*Not known");
+  expect(await say810s(desk)).toEqual([["rejected", expect.anything()]]);
+  expect(await stands()).toEqual([[""], [""]]);
 });
 
 test("TD-08 TD-16 an invoice whose first line was deleted in QuickBooks, since its carton was voided, bills the other line", async () => {

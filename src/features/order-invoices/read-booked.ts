@@ -1,7 +1,7 @@
 import { unreadableBooks } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import type { Draft } from "#features/order-invoices/rules-draft.ts";
-import type { BookedInvoice, Pieces, StoredNotice } from "#features/orders/index.ts";
+import type { BookedInvoice } from "#features/orders/index.ts";
 import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText, decimalToCents } from "#platform/money.ts";
@@ -19,15 +19,6 @@ export async function readBooked(
   } catch (error) {
     throw unreadableBooks(error, { what: "invoices" });
   }
-}
-
-/**
- * Lists pieces that an invoice bills: its draft's, or those to which a user corrected it in the books, as its document says once that
- * agrees with the labels.
- */
-export function listBilled(draft: Draft, documents: readonly StoredNotice[]): readonly Pieces[] {
-  const agreed = documents.findLast(({ state, problems }) => state !== "rejected" && problems.length === 0);
-  return agreed && "invoice" in agreed.facts ? agreed.facts.invoice.lines : draft.lines;
 }
 
 /** Facts of the retailer's document: the stored lines, each with the draft's line of its item and price, else with the next one, and the charges. */

@@ -3,9 +3,9 @@ import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { findCharge, findExcess, findOrderHold, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
+import { findCharge, findOrderHold, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
 import { findUnbilledCharges } from "#features/order-invoices/rules-charged.ts";
-import { listBilled } from "#features/order-invoices/read-booked.ts";
+import { findExcess, listBilled } from "#features/order-invoices/rules-excess.ts";
 import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
 import { noteChoice, unbilledSentence, voidedSentence } from "#features/order-invoices/sentences.ts";
@@ -215,7 +215,7 @@ function listAdvice(
         ? [{ ...document, facts: document.facts }]
         : [],
     );
-    const excess = findExcess({ shipment_id, billed: listBilled(draft, own) }, parts, order);
+    const excess = findExcess({ shipment_id, ...listBilled(draft, own) }, parts, order);
     const booked = own.at(-1)?.facts.invoice;
     return [
       { invoice, draft, excess, booked, isWholeExcess: excess?.isWhole === true, isSent: hasInvoice(own) },

@@ -4,14 +4,13 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import {
   divideBills,
   draftInvoice,
-  findExcess,
   listWaits,
   type Bill,
   type Draft,
   type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
 import { findCharged } from "#features/order-invoices/rules-charged.ts";
-import { listBilled } from "#features/order-invoices/read-booked.ts";
+import { findExcess, listBilled } from "#features/order-invoices/rules-excess.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
   findBookedIds,
@@ -135,7 +134,7 @@ async function findOverbilled(
   { parts, order }: Pick<Billed, "parts" | "order">,
 ): Promise<Overbilled | null> {
   const documents = qboId === null ? [] : await findInvoiceNotices(db, realmId, { invoiceId: qboId });
-  const excess = findExcess({ shipment_id, billed: listBilled(draft, documents) }, parts, order);
+  const excess = findExcess({ shipment_id, ...listBilled(draft, documents) }, parts, order);
   return excess && { qboId, isSent: hasInvoice(documents), ...excess };
 }
 

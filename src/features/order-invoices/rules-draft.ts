@@ -143,30 +143,6 @@ export function divideBills(
   return parts.length > 0 && order.state === "labelled" ? [{ shipmentId: null, shipments: parts }] : [];
 }
 
-/**
- * Finds the pieces that an invoice bills though their labels were voided since. One for all of an order has none while these may
- * be shipped again.
- * @param billed what it bills
- * @param parts shipments of its order that still have labels
- * @returns null if there are none
- */
-export function findExcess(
-  { shipment_id: id, billed }: { shipment_id: string | null; billed: readonly Pieces[] },
-  parts: readonly Part[],
-  order: Pick<StoredOrder, "state">,
-): Excess | null {
-  if (id === null && order.state !== "labelled" && order.state !== "cancelled") return null;
-  const shipped = parts
-    .filter(({ shipmentId }) => id === null || shipmentId === id)
-    .flatMap(({ lines }) => lines);
-  const lines = billed.flatMap(({ line, quantity }) => {
-    const excess = (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n) - sumPieces(shipped, line);
-    return excess > 0n ? [{ line, quantity: formatQty(excess) }] : [];
-  });
-  const isWhole = billed.every(({ line }) => sumPieces(shipped, line) === 0n);
-  return lines.length > 0 ? { lines, isWhole } : null;
-}
-
 /** Drafts an invoice: what was shipped at the order's price. */
 export function draftInvoice(parts: Parts): Draft {
   const { order, partner, shipments, hasOrderCharges, shipDate, lists, matches, overbilled } = parts;
@@ -222,7 +198,8 @@ export function draftInvoice(parts: Parts): Draft {
   };
 }
 
-function sumPieces(pieces: readonly Pieces[], line: string): bigint {
+/** Pieces of a line. */
+export function sumPieces(pieces: readonly Pieces[], line: string): bigint {
   const own = pieces.filter((piece) => piece.line === line);
   return own.reduce((sum, { quantity }) => sum + (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n), 0n);
 }
