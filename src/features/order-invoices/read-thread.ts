@@ -112,7 +112,8 @@ export async function readThread(
       })),
     })),
     invoices: invoices.map((invoice) => ({
-      ...toInvoice(ctx, billed, { ...invoice, problem: invoice.problem || (advice.get(invoice.id) ?? "") }),
+      ...toInvoice(ctx, billed, invoice),
+      problem: invoice.problem || (advice.get(invoice.id) ?? ""),
       ...findAnswered(documents, messages, invoice),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
