@@ -30,6 +30,7 @@ import {
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
+import { backUpApp } from "../../../test/support/older-backup.ts";
 import { grantTracking, joinAs } from "../../../test/support/members.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
@@ -127,6 +128,26 @@ test("20 clicks at once and two tabs lead to one customer, one subscription and 
   const later = (await click()).json() as StartedPayment;
   expect([later.status, later.client_secret]).toEqual(["paid", null]);
   expect(await app.stripe.objects("charge")).toHaveLength(1);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+});
+
+test("a company that first paid after the backup that was restored has its subscription back with one click, and pays nothing twice", async () => {
+  const [app, owner] = await open();
+  const putBack = await backUpApp(app);
+  const id = await subscribe(app, owner);
+  expect(await putBack()).toMatch(
+    /\n- Paid services that were added after \S+Z are off, and still charged: .* chooses Add once\./,
+  );
+  await owner.signIn("owner@acme.example");
+  await runBilling(app, "read-events");
+  expect(await listServices(owner)).toEqual([]);
+  expect(await readSecret(clickAdd(owner))).toMatchObject({
+    status: "paid",
+    client_secret: null,
+    subscription_id: id,
+  });
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect(await app.stripe.objects("customer")).toHaveLength(1);
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
 });
 

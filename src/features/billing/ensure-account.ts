@@ -3,7 +3,13 @@ import type { User } from "#features/identity/index.ts";
 import { StripeFailure } from "#integrations/stripe/errors.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { otherPayer } from "#features/billing/errors.ts";
-import { addAccount, endAccount, findAccount, nameCustomer } from "#features/billing/store-accounts.ts";
+import {
+  addAccount,
+  endAccount,
+  findAccount,
+  findAccountByCustomer,
+  nameCustomer,
+} from "#features/billing/store-accounts.ts";
 import type { Account } from "#features/billing/tables.ts";
 
 export type CustomerAccount = Account & { customer_id: string };
@@ -32,23 +38,26 @@ export async function dropAccount(ctx: PaidCtx, realmId: string, failure: unknow
   if (account) await endAccount(ctx.db, account, ctx.clock.now());
 }
 
+/**
+ * Uses a customer that no account has: one whose creation got no answer, or was forgotten with a restored
+ * backup and may be paying. Otherwise creates one.
+ */
 async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promise<string> {
   const { id: accountId, email, realm_id: realmId } = account;
+  for (const id of await ctx.payments.listCustomers({ email, realmId }))
+    if (!(await findAccountByCustomer(ctx.db, id))) return id;
   try {
     return await ctx.payments.createCustomer({ accountId, email, name, realmId });
   } catch (error) {
-    // Stripe replays its own failure under a key for a day and refuses a changed name; only a
-    // search shows whether the customer was created.
-    if (!(error instanceof StripeFailure)) throw error;
-    // Nothing was created. The refused address may be different at the next attempt.
-    if (error.kind === "refused") await endAccount(ctx.db, account, ctx.clock.now());
-    if (error.http !== 500 && error.kind !== "key_conflict") throw error;
-    const found = await ctx.payments.findCustomer({ accountId, email });
-    if (found) return found;
-    await endAccount(ctx.db, account, ctx.clock.now());
+    // Stripe replays its own failure under a key for a day, and refuses a changed name or address under it:
+    // the next attempt needs another key.
+    if (error instanceof StripeFailure && (error.http === 500 || KEY_IS_USELESS.has(error.kind)))
+      await endAccount(ctx.db, account, ctx.clock.now());
     throw error;
   }
 }
+
+const KEY_IS_USELESS: ReadonlySet<StripeFailure["kind"]> = new Set(["refused", "key_conflict"]);
 
 /** Stored before Stripe is called: its id is the idempotency key for creating the customer. */
 async function open(ctx: PaidCtx, company: Company, user: User): Promise<Account> {

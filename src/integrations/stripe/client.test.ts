@@ -28,9 +28,10 @@ test("each of our calls, and its answer, matches Stripe's description of its API
     },
   );
   const [price] = await payments.listPrices();
-  const account = { accountId: "a1", email: "a@acme.example" };
-  const customerId = await payments.createCustomer({ ...account, name: "Acme", realmId: "1" });
-  expect(await payments.findCustomer(account)).toBe(customerId);
+  const account = { accountId: "a1", email: "a@acme.example", realmId: "1" };
+  const customerId = await payments.createCustomer({ ...account, name: "Acme" });
+  expect(await payments.listCustomers(account)).toEqual([customerId]);
+  expect(await payments.listCustomers({ ...account, realmId: "2" })).toEqual([]);
   const metadata = { realm_id: "1", service: "tracking", attempt_id: "t1" };
   const asked = { customerId, priceId: price!.id, description: "For Acme", metadata };
   const made = await payments.createSubscription({ ...asked, key: "k1", trialDays: null });

@@ -62,7 +62,7 @@ export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
     isLive: config.isLive,
     listPrices: bind(listPrices),
     createCustomer: bind(createCustomer),
-    findCustomer: bind(findCustomer),
+    listCustomers: bind(listCustomers),
     createSubscription: bind(createSubscription),
     readSubscription: bind(readSubscription),
     listSubscriptions: bind(listSubscriptions),
@@ -102,25 +102,23 @@ async function createCustomer(
   stripe: Stripe,
   { accountId, email, name, realmId }: NewCustomer,
 ): Promise<string> {
-  const metadata = { realm_id: realmId, account_id: accountId };
   const { id } = await stripe.customers
-    .create({ email, name, metadata }, { idempotencyKey: `customer-${accountId}` })
+    .create({ email, name, metadata: { realm_id: realmId } }, { idempotencyKey: `customer-${accountId}` })
     .then(parseWith(views.customer));
   return id;
 }
 
-/**
- * Finds the customer that was created for an account although no answer confirmed it; null if there is none.
- */
-async function findCustomer(
+/** Lists the customers that were created for a company and a payer's email, newest first. */
+async function listCustomers(
   stripe: Stripe,
-  { accountId, email }: Pick<NewCustomer, "accountId" | "email">,
-): Promise<string | null> {
+  { email, realmId }: Pick<NewCustomer, "email" | "realmId">,
+): Promise<string[]> {
+  const found: string[] = [];
   for await (const each of stripe.customers.list({ email, limit: PAGE })) {
     const { id, metadata } = parseWith(views.customer)(each);
-    if (metadata["account_id"] === accountId) return id;
+    if (metadata["realm_id"] === realmId) found.push(id);
   }
-  return null;
+  return found;
 }
 
 function createSubscription(
