@@ -109,7 +109,7 @@ test.each(["h01-shop-orders-whole-layout.csv", "h05-hours-not-billable.csv", "h0
   (file) => {
     expect(tryCase(file, { Task: "item" })).toEqual(
       expect.stringMatching(
-        /Are these rows billed\?|would become one invoice|looks like a Shopify order export/,
+        /Should these rows be billed\?|would become one invoice|looks like a Shopify order export/,
       ),
     );
   },

@@ -33,7 +33,7 @@ for (const [section, names] of TABLES)
 test("AY-05 cells scrolled under the form's row number do not show beside it", async ({ openAs }) => {
   const page = await openAs("guest", { viewport: { width: 900, height: 800 } });
   await openSection(page, "typed");
-  const region = page.getByRole("table", { name: "Invoices to type" }).first().locator("..");
+  const region = page.getByRole("table", { name: "Invoice entry" }).first().locator("..");
   /** The first pixel of a row at the grid's edge, with the edge of its third cell so far right of the grid's. */
   const edge = async (distance: number) => {
     const [x, y] = await region.evaluate((scroll, to) => {

@@ -57,7 +57,7 @@ test("SR-01 SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its o
   await expect(band).toContainText("2 orders · 2 cartons · 4 lb selected");
   await band.getByRole("button", { name: "Generate 2 labels" }).click();
   const result = page.getByRole("group", { name: "Generated labels" });
-  await expect(result).toContainText("1 of 2 ready · 1 needs you: PO # 80005");
+  await expect(result).toContainText("1 of 2 ready · 1 needs attention: PO # 80005");
   await expect(result.getByRole("button", { name: /^Print label/ })).toBeFocused();
   // The result of the file made room for it, and names the order as a link.
   await expect(page.getByRole("group", { name: /^Orders of / })).toHaveCount(0);
@@ -126,7 +126,7 @@ test("CR-33 LB-12 typed cartons survive other tabs; an order that another user f
   await generate(order(other, "80004")).click();
   await expect(order(other, "80004").getByRole("group", { name: /^Labels ready/ })).toBeVisible();
   await add(page, [sampleOrder(3)]);
-  await expect(order(page, "80004")).toContainText("This order was handled elsewhere.");
+  await expect(order(page, "80004")).toContainText("This order is no longer open.");
   await expect(weight(order(page, "80003"))).toHaveValue("7");
 });
 
@@ -138,7 +138,7 @@ test("OI-04 OI-08 a different order with a known number waits for an answer; the
   const other = changed(3, "PO1*1*2*", "PO1*1*4*").map((segment) => segment.replace("CTT*2*12", "CTT*2*14"));
   await add(page, [other]);
   const third = order(page, "80003");
-  await expect(third).toContainText("Quantity of line 1: 2 here, 4 in the new one");
+  await expect(third).toContainText("Quantity of line 1: 2 in the current order, 4 in the new one");
   await expect(generate(third)).toHaveCount(0);
   await page.getByRole("button", { name: /^Need attention/ }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -179,7 +179,7 @@ test("HI-10 the reason why UPS refuses a void stands below its button, and moves
   const page = await openAs("owner");
   await openPath(page, HISTORY);
   const detail =
-    "UPS says: No shipment found within the allowed void period (190102). The labels are still good.";
+    "UPS says: No shipment found within the allowed void period (190102). The labels are still valid.";
   await page.route("**/api/v1/labels/ups-label?*", (route) =>
     route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail }) }),
   );
@@ -266,7 +266,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
     ),
   });
   await expect(page.getByRole("group", { name: "Orders of answers.edi" })).toContainText(
-    "2 replies to notices",
+    "2 replies from the retailer",
   );
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80006")).toContainText("Ship notice accepted");

@@ -5,7 +5,7 @@ import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("FR-42 a file that the browser hasn't stored yet is not reported as still here", async ({
+test("FR-42 a file that the browser hasn't stored yet is not reported as still selected", async ({
   page,
   signIn,
 }) => {
@@ -46,7 +46,7 @@ test("FR-42 (of labels) the chosen file and its corrections survive a reload, an
   await endSessionAtNextChange(page);
   await upload.click();
   const main = page.getByRole("main");
-  await expect(main).toContainText("Your last change wasn't sent. kept.xlsx is still here.");
+  await expect(main).toContainText("Your last change wasn't sent. kept.xlsx is still selected.");
   await main.getByRole("link", { name: "Sign in with Intuit" }).click();
   await chooseOnConsentPage(page, { user: "Olive Owner" });
   await upload.click();

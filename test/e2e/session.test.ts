@@ -14,7 +14,7 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await uploadButton(page).click();
   const main = page.getByRole("main");
   await expect(main.getByText("You must sign in with Intuit to access the app.")).toBeVisible();
-  await expect(main).toContainText("Your last change wasn't sent. march.xlsx is still here.");
+  await expect(main).toContainText("Your last change wasn't sent. march.xlsx is still selected.");
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByRole("region", { name: "Results" })).toHaveCount(0);
   const button = main.getByRole("link", { name: "Sign in with Intuit" });

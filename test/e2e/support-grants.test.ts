@@ -25,10 +25,10 @@ test("OP-13 SR-06 an operator opens a company's file only under a grant, which i
 
   await openPath(operator, "/controller/companies");
   const company = operator.getByRole("row").filter({ hasText: "Acme Tools" });
-  await company.getByRole("button", { name: "Open files for 24 hours" }).click();
-  const dialog = operator.getByRole("dialog", { name: "Open files for 24 hours" });
+  await company.getByRole("button", { name: "Access files for 24 hours" }).click();
+  const dialog = operator.getByRole("dialog", { name: "Access files for 24 hours" });
   await dialog.getByLabel("Reason, for the audit trail").fill("Ticket 7: a total is wrong");
-  await dialog.getByRole("button", { name: "Open files for 24 hours" }).click();
+  await dialog.getByRole("button", { name: "Access files for 24 hours" }).click();
   await expect(dialog).toHaveCount(0);
   await openPath(operator, "/controller/uploads");
   await run.getByRole("link", { name: "secret.xlsx" }).click();

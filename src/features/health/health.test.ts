@@ -88,7 +88,7 @@ test("HA-06 a database with fewer standbys than it should have is named in a sen
         timeline: expect.stringMatching(/^[0-9A-F]{8}$/),
         standbys: [],
         fault:
-          "0 of 2 synchronous standbys follow the database: what is stored now is on one machine only. Start the missing server, or set DATABASE_STANDBYS to how many there are.",
+          "0 of 2 synchronous standbys are connected: new data is stored on one machine only. Start the missing server, or set DATABASE_STANDBYS to how many there are.",
       },
     },
   ]);

@@ -268,7 +268,7 @@ function writeLabelChange(
         paragraphs: [
           `UPS says that ${isOne ? "label" : "labels"} ${list} of PO # ${po} of ${company} ${isOne ? "is" : "are"} voided, but ${isOne ? "it wasn't" : "they weren't"} voided here. Don't use ${isOne ? "it" : "them"}.`,
           ...(change === "partly_voided"
-            ? ["Its other labels are still good."]
+            ? ["Its other labels are still valid."]
             : ["The order is open again, so you can make new labels."]),
           ...(change === "voided_after_notice"
             ? [

@@ -28,7 +28,8 @@ export const severalOrders = (poNumber: string) =>
 export const noticesUnknown = () => notFound("We can't find these notices. Reload the page.");
 
 const NOT_DOWNLOADED: Readonly<Record<string, string>> = {
-  pending: "can't be downloaded yet: it goes out at the day's cut-off, or at the first scan",
+  pending:
+    "can't be downloaded yet: it will be sent at today's cutoff time, or when UPS first scans the package",
   no_contents: "can't be sent until you say what is in each carton",
   held: "can't be downloaded while its labels are being voided",
   invoice_held: "is waiting for its ship notice, or doesn't match it: see the problems listed with it",

@@ -39,7 +39,7 @@ const FAULTS: Record<FaultCode, string> = {
   segment_missing: "is missing.",
   segment_too_often: "occurs too often.",
   element_missing: "is missing.",
-  element_missing_beside: "is missing beside another element.",
+  element_missing_beside: "is required because a related element is present.",
   too_many_elements: "has too many elements.",
   too_short: 'is "{value}", which is too short.',
   too_long: 'is "{value}", which is too long.',
@@ -65,7 +65,7 @@ export function x12Sentence({ code, set, segment, position, element, value }: X1
 /** X12's codes of errors: of an element (AK403), a segment (AK304), a document (AK502) and a group (AK905). */
 const ELEMENT_ERRORS: Readonly<Record<string, string>> = {
   "1": "is missing",
-  "2": "is missing beside another element",
+  "2": "is required because a related element is present",
   "3": "has too many elements",
   "4": "is too short",
   "5": "is too long",

@@ -62,9 +62,9 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     ambiguous_column: () =>
       list(params, "rows").length > 0
         ? `${rowsMerged(kind, list(params, "rows"), `column ${quote(text(params, "header"))} in ${text(params, "cell")}`)} Is it the ${kind.fields[text(params, "field")]?.header ?? ""}? Match it, or ignore it.`
-        : `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
+        : `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}; no other column matches it. Match it, or ignore it.`,
     layout_unconfirmed: () =>
-      `This looks like a ${text(params, "title")}. Check how its columns are read, and continue.`,
+      `This looks like a ${text(params, "title")}. Check how we matched its columns, then continue.`,
     rows_undecided: () => rowsUndecided(params),
     undecided_columns: () => undecidedColumns(list(params, "headers"), params),
     charge_repeated: () =>
@@ -134,7 +134,7 @@ function rowsUndecided(params: Params): string {
       ? `${quote(headers[at])}${cell ? ` in ${cell}` : ""} says ${values[at]} (${where})`
       : `${where} of sheet ${quote(text(params, "sheet"))} ${where.startsWith("rows") ? "are" : "is"} hidden`;
   });
-  return `${capitalize(joinList(asked))}. Are these rows billed? Choose for each.`;
+  return `${capitalize(joinList(asked))}. Should these rows be billed? Choose for each.`;
 }
 
 const USE_TEMPLATE = "The selected file must use the template.";

@@ -179,7 +179,7 @@ export function noteSentence(
   const isOne = params["count"] === 1;
   const sentences: Record<string, () => string> = {
     money_ignored: () =>
-      `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${chosenBy(params)}.`,
+      `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} was left out, as chosen${chosenBy(params)}.`,
     one_for_all: () =>
       `The file has no column for ${text(params, "header")}, so its lines use ${quote(value)}, as chosen for this company.`,
     placeholders_blank: () => `We read ${joinList(list(params, "words").map(quote))} as blank cells.`,
@@ -191,7 +191,7 @@ export function noteSentence(
     },
     column_ignored: () => ignoredColumn(notTaken, value, params),
     sheets_read: () => `Sheets ${joinList(list(params, "sheets").filter(Boolean).map(quote))} were read.`,
-    sheet_left_out: () => `Sheet ${quote(value)} is left out, as chosen${chosenBy(params)}.`,
+    sheet_left_out: () => `Sheet ${quote(value)} was left out, as chosen${chosenBy(params)}.`,
     sheet_not_read: () => sheetNotRead(words, value, params),
     rows_above_headers: () =>
       `${rowsAre(params)} above the headers in row ${number(params, "headerRow")} and not read as ${isOne ? `${withArticle(words.record)}` : words.records}.`,

@@ -75,7 +75,7 @@ async function askToVoid(
       const isGone = await wasScanned(ctx, shipment);
       throw conflict(
         "void_refused",
-        `UPS says: ${fault.message} (${fault.code}). ${isGone ? "It was scanned: UPS has the package." : "The labels are still good."}`,
+        `UPS says: ${fault.message} (${fault.code}). ${isGone ? "It was scanned: UPS has the package." : "The labels are still valid."}`,
       );
     }
     if (error.kind === "auth") {

@@ -70,7 +70,7 @@ export function drawPlayer({ recording, events, product }: Played): string {
 <main class="player">
 <h1>Recording of ${escapeHtml(page)}</h1>
 <p>${facts}</p>
-<p>${escapeHtml(title ?? "The error report of this recording is no longer here.")}</p>
+<p>${escapeHtml(title ?? "The error report of this recording was deleted.")}</p>
 <p>All text is replaced with x, and pictures are left out, before anything leaves a user's browser.</p>
 ${events.length < LEAST_EVENTS ? "<p>This recording is too short to play.</p>" : stage}
 </main>

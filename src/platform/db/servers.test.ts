@@ -82,9 +82,7 @@ test("HA-06 /readyz and Admin name the standbys that follow the primary, and say
   const alone = {
     ready: true,
     failing: ["standbys"],
-    fault: expect.stringMatching(
-      /^0 of 1 synchronous standbys follow the database: what is stored now is on one/,
-    ),
+    fault: expect.stringMatching(/^0 of 1 synchronous standbys are connected: new data is stored on one/),
   };
   const whole = { ready: true, failing: [], fault: null };
   expect(await read(0)).toEqual({ standbys: [], ...alone });

@@ -39,7 +39,7 @@ export function findStandbyFault({ standbys }: Servers, expected: number): strin
     return "DATABASE_STANDBYS is set, and the user of DATABASE_URL may not see standbys: grant it the role pg_monitor.";
   const found = standbys.filter(({ isSynchronous }) => isSynchronous).length;
   if (found >= expected) return null;
-  return `${found} of ${expected} synchronous standbys follow the database: ${
-    found === 0 ? "what is stored now is on one machine only" : "another loss may be one too many"
+  return `${found} of ${expected} synchronous standbys are connected: ${
+    found === 0 ? "new data is stored on one machine only" : "losing another may lose data"
   }. Start the missing server, or set DATABASE_STANDBYS to how many there are.`;
 }

@@ -9,7 +9,7 @@ import { useMutation } from "@tanstack/react-query";
 const words = {
   title: (at: string) => `A different order with this PO number came in on ${formatMoment(at)}`,
   difference: (what: string, here: string, next: string) =>
-    `${what}: ${here || "nothing"} here, ${next || "nothing"} in the new one`,
+    `${what}: ${here || "nothing"} in the current order, ${next || "nothing"} in the new one`,
   useNew: "Use the new one",
   forPo: (po: string) => `for PO # ${po}`,
   keep: "Keep",

@@ -2,9 +2,9 @@
 export const labelPageWords = {
   title: (product: string) => `${product} Shipping Labels`,
   documentTitle: "Shipping Labels",
-  kept: (filename: string) => `${filename} is still here.`,
+  kept: (filename: string) => `${filename} is still selected.`,
   tabs: {
-    label: "Kinds of labels",
+    label: "Label types",
     gs1: "GS1-128 Labels",
     carrier: (retailer: string) => retailer,
     history: "History",

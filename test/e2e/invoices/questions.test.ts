@@ -47,7 +47,7 @@ test("SH-05 SH-06 all questions of a file stand on one page, in any order, and i
   const total = questions.getByRole("status").filter({ hasText: "With these answers" });
   await expect(total).toHaveText("With these answers: 1 invoice, $180.00");
   // Each answer of the discount has its total.
-  const answers = questions.getByRole("list", { name: "Total billed, by answer" });
+  const answers = questions.getByRole("list", { name: "Total to bill, by answer" });
   await expect(answers.getByRole("listitem")).toHaveText([
     "Line Discount %: $180.00",
     "Invoice Discount: $190.00",
@@ -135,7 +135,7 @@ test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and
   await page.getByRole("link", { name: "Saved matches" }).click();
   const saved = page.getByRole("row", { name: /^Fulfilled: voided/ });
   await saved.getByRole("button", { name: /^Bill / }).click();
-  await expect(saved.getByRole("cell", { name: "Billed", exact: true })).toBeVisible();
+  await expect(saved.getByRole("cell", { name: "Bill", exact: true })).toBeVisible();
   await saved.getByRole("button", { name: /^Forget / }).click();
   await expect(saved).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ const words = adminWords.health;
 const LITTLE_FREE = 0.1;
 const MUCH_READ = 0.8;
 
-type Row = { name: string; isFine: boolean; state: string; facts: string };
+type Row = { name: string; isOk: boolean; state: string; facts: string };
 
 /** The queue, the disk, mail and the vendors' last answers, as they were when the page was opened. */
 export function HealthRows({ failedMail }: { failedMail: number }) {
@@ -32,7 +32,7 @@ export function HealthRows({ failedMail }: { failedMail: number }) {
                   {row.name}
                 </th>
                 <td data-head={state}>
-                  <Chip tone={row.isFine ? "ok" : "red"}>{row.state}</Chip>
+                  <Chip tone={row.isOk ? "ok" : "red"}>{row.state}</Chip>
                 </td>
                 <td data-head={facts}>{row.facts}</td>
               </tr>
@@ -47,12 +47,12 @@ export function HealthRows({ failedMail }: { failedMail: number }) {
 function listRows(health: Health, failedMail: number): Row[] {
   const { names } = words;
   const { database, queue, objects, ups, disk, intuit_reads: reads, vendors } = health;
-  const fine = (name: string, facts: string): Row => ({ name, isFine: true, state: words.fine, facts });
-  const away: Row = { name: names.database, isFine: false, state: words.away, facts: "" };
+  const ok = (name: string, facts: string): Row => ({ name, isOk: true, state: words.ok, facts });
+  const away: Row = { name: names.database, isOk: false, state: words.away, facts: "" };
   return [
     database ? describeDatabase(database) : away,
     ...(database?.replica ? [describeReplica(database.replica)] : []),
-    ...(queue ? [fine(names.queue, describeQueue(queue))] : []),
+    ...(queue ? [ok(names.queue, describeQueue(queue))] : []),
     ...(objects === null ? [] : [{ ...away, name: names.objects, facts: objects }]),
     ...(ups === null ? [] : [{ ...away, name: names.ups, facts: ups }]),
     ...(disk ? [describeDisk(disk)] : []),
@@ -78,7 +78,7 @@ function listRows(health: Health, failedMail: number): Row[] {
   ];
 }
 
-const toState = (isFine: boolean, otherwise: string) => ({ isFine, state: isFine ? words.fine : otherwise });
+const toState = (isOk: boolean, otherwise: string) => ({ isOk, state: isOk ? words.ok : otherwise });
 
 function describeDatabase({ primary, standbys, fault }: NonNullable<Health["database"]>): Row {
   const servers = [

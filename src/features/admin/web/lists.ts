@@ -50,21 +50,21 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       },
       {
         label: "End grant",
-        question: (row) => `End the free Tracking Service of ${row.company}?`,
+        question: (row) => `End ${row.company}'s free Tracking Service?`,
         isOffered: (row) => row.granted !== "",
         change: (row, reason) => grant(row, "ended", reason),
       },
       {
-        label: "Open files for 24 hours",
+        label: "Access files for 24 hours",
         question: (row) =>
-          `Open the files of ${row.company} to you for 24 hours? Its admin will see the reason in Settings and can end your access.`,
+          `Give yourself access to ${row.company}'s files for 24 hours? Its admin will see the reason in Settings and can end your access.`,
         isOffered: () => true,
         change: (row, reason) => call(askForGrant, { body: { realm_id: row.realm_id, reason } }),
       },
       {
         label: "Disconnect",
         question: (row) =>
-          `End our access to ${row.company} in QuickBooks? Its uploads will wait, and its subscriptions will end with the paid period.`,
+          `Disconnect ${row.company} from QuickBooks? Its uploads will be put on hold, and its subscriptions will end with the current billing period.`,
         isOffered: (row) => row.connection !== "disconnected",
         isDestructive: true,
         change: (row, reason) => call(disconnectForSupport, { body: { realm_id: row.realm_id, reason } }),
@@ -173,7 +173,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
     actions: [
       {
         label: "Replay",
-        question: (row) => `Replay ${row.key}? Its current data is read from Stripe again.`,
+        question: (row) => `Replay ${row.key}? We'll read its current data from Stripe.`,
         isOffered: (row) => row.subject !== null,
         change: ({ key }, reason) => call(replayWebhook, { body: { id: key, reason } }),
       },
@@ -224,7 +224,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
   errors: view("errors", {
     columns: [
       { head: "Error", cell: (row) => `${isNew(row.first_at) ? "New: " : ""}${row.title}\n${row.place}` },
-      { head: "Times", cell: (row) => String(row.count) },
+      { head: "Count", cell: (row) => String(row.count) },
       time("First", (row) => row.first_at),
       time("Last", (row) => row.last_at),
       { head: "Release", cell: (row) => row.release, isShort: true },
@@ -234,7 +234,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
   }),
   recordings: view("recordings", {
     columns: [
-      { head: "Error", cell: (row) => row.error ?? "Error report no longer here" },
+      { head: "Error", cell: (row) => row.error ?? "Error report deleted" },
       { head: "Page", cell: (row) => row.page, isShort: true },
       { head: "User", cell: (row) => row.user ?? "Guest" },
       time("Started", (row) => row.started_at),

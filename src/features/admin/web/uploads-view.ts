@@ -17,7 +17,7 @@ export const uploadsView = view("uploads", {
       note: (row) => row.company || row.realm_id,
     },
     {
-      head: "Who and when",
+      head: "Uploaded",
       cell: (row) => row.uploaded_by,
       note: (row) => showTime(row.uploaded_at),
       isShort: true,

@@ -168,9 +168,9 @@ export const adminWords = {
     closedText: (company: string) =>
       `${company} will see in Settings that you opened them, and why. Access ends after 24 hours.`,
     reason: "Reason, as the customer will read it",
-    open: "Open files for 24 hours",
+    open: "Access files for 24 hours",
     openUntil: (time: string, company: string) =>
-      `Open to you until ${time}. ${company} sees each time you look, and can end it.`,
+      `Open to you until ${time}. ${company} can see each time you open them, and can end your access.`,
     seen: (company: string) => `What ${company} sees. Read-only: nothing here can be changed or posted.`,
     figures: "Invoices of the file",
     invoices: "invoices",
@@ -219,7 +219,7 @@ export const adminWords = {
     loading: "Loading health",
     table: "State of each part",
     heads: ["Part", "State", "Facts"],
-    fine: "Fine",
+    ok: "OK",
     away: "Not responding",
     full: "Nearly full",
     near: "Near the limit",

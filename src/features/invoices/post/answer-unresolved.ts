@@ -25,7 +25,7 @@ export async function answerUnresolved(ctx: CallCtx, realmId: string, answer: An
       const state = await lockUpload(tx, upload);
       if (state === null) throw noUpload();
       if (state !== "finished" && state !== "stopped")
-        throw conflict("upload_in_process", "Wait until this upload has ended, then answer.");
+        throw conflict("upload_in_process", "This upload is still in progress. Answer when it's finished.");
       await lockPlans(tx, realmId);
       const part = await findUnresolved(tx, upload, seq);
       if (part === null)

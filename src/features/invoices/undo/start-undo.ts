@@ -54,4 +54,4 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
 }
 
 export const uploadAtWork = () =>
-  conflict("upload_in_process", "Wait until this upload has ended; then it can be undone.");
+  conflict("upload_in_process", "This upload is still in progress. You can undo it when it's finished.");

@@ -428,7 +428,7 @@ test("an upload being posted cannot be undone; an undo in progress cannot be sta
     409,
     expect.objectContaining({
       code: "upload_in_process",
-      detail: "Wait until this upload has ended; then it can be undone.",
+      detail: "This upload is still in progress. You can undo it when it's finished.",
     }),
   ]);
   expect((await desk.browser.call(previewUndo, { query, params })).status).toBe(409);

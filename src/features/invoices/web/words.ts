@@ -13,7 +13,7 @@ export const uploadWords = {
   kept: {
     typed: "What you typed is still here.",
     review: "Your file, answers, and corrections are still here.",
-    file: (filename: string) => `${filename} is still here.`,
+    file: (filename: string) => `${filename} is still selected.`,
     sending: (filename: string) => `${filename} is still uploading. Keep this page open until it's done.`,
     sent: (filename: string) => `${filename} was uploaded. You'll find it in Results.`,
     continues: "Any posting or undo already in progress continues.",

@@ -170,7 +170,7 @@ test("of two columns for the same field, the empty one is skipped", () => {
 test("where no column holds invoice numbers, one that may hold them is asked about and not skipped", () => {
   const rows = [["No.", ...HEADERS.slice(1)], ROW];
   expect(findRefusal([{ name: "S", rows }])).toBe(
-    'Column "No." in A1 of sheet "S" may be the Invoice No, and no other column is. Match it, or ignore it.',
+    'Column "No." in A1 of sheet "S" may be the Invoice No; no other column matches it. Match it, or ignore it.',
   );
   const read = (chosen: "invoiceNo" | "ignore") =>
     findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), new Map([["no", chosen]]));
@@ -204,7 +204,7 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
   const row: MadeCell[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 178];
   const rows = [headers, row, row, row.with(5, "n/a")];
   expect(findRefusal([{ name: "S", rows }])).toBe(
-    'Column "Qty Shipped" in F1 of sheet "S" may be the Qty, and no other column is. Match it, or ignore it.',
+    'Column "Qty Shipped" in F1 of sheet "S" may be the Qty; no other column matches it. Match it, or ignore it.',
   );
   // Weights, which no amount proves, are not offered as the Qty, one after the other.
   const weights = rows.map((cells, place) => (place === 0 ? cells.with(5, "Weight") : cells.with(5, 3)));

@@ -112,7 +112,7 @@ test("QuickBooks' own Invoice List is posted to the cent after one question for 
       expect.stringContaining(
         'The file has no column for Item, so its lines use "Consulting", as chosen for this company.',
       ),
-      expect.stringContaining('Column "Open Balance" (sum 49.99) is left out, as chosen'),
+      expect.stringContaining('Column "Open Balance" (sum 49.99) was left out, as chosen'),
       expect.stringContaining("The total in the file matches its rows."),
     ]),
   );
@@ -244,7 +244,7 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
   const refused = (await send(browser, hours("hours.csv"))).json();
   expect(refused).toMatchObject({
     code: "template_mismatch",
-    detail: '"Billable" in F1 says No (row 3). Are these rows billed? Choose for each.',
+    detail: '"Billable" in F1 says No (row 3). Should these rows be billed? Choose for each.',
   });
   const seen = (await browser.call(readColumns, { query, file: hours("hours.csv") })).json();
   const value = (value: string, rows: string, amount: string, guess: boolean) => ({
@@ -304,7 +304,7 @@ test("SH-03 rows hidden in the sheet are asked about once, with their money, and
   const browser = await app.owner(ACME);
   const asked = {
     code: "template_mismatch",
-    detail: 'Row 3 of sheet "Sheet1" is hidden. Are these rows billed? Choose for each.',
+    detail: 'Row 3 of sheet "Sheet1" is hidden. Should these rows be billed? Choose for each.',
   };
   expect((await send(browser, withHiddenRow("HA"))).json()).toMatchObject(asked);
   const seen = (await browser.call(readColumns, { query, file: withHiddenRow("HA") })).json();
@@ -343,10 +343,10 @@ test("SH-01 where only a user knows what a yes says, nothing is proposed, and th
   };
   const ofValue = (value: string, row: number) => ({
     code: "template_mismatch",
-    detail: `"Covered" in F1 says ${value} (row ${row}). Are these rows billed? Choose for each.`,
+    detail: `"Covered" in F1 says ${value} (row ${row}). Should these rows be billed? Choose for each.`,
   });
   expect((await send(browser, file)).json()).toMatchObject({
-    detail: '"Covered" in F1 says Y and N (rows 2-3). Are these rows billed? Choose for each.',
+    detail: '"Covered" in F1 says Y and N (rows 2-3). Should these rows be billed? Choose for each.',
   });
   const seen = (await browser.call(readColumns, { query, file })).json();
   expect(seen).toMatchObject({
@@ -390,7 +390,7 @@ test("SH-02 SH-08 a shop's export is shown once for confirmation, is then read w
   });
   expect((await send(browser, shop("shop.csv", "31"))).json()).toMatchObject({
     code: "template_mismatch",
-    detail: "This looks like a Shopify order export. Check how its columns are read, and continue.",
+    detail: "This looks like a Shopify order export. Check how we matched its columns, then continue.",
   });
   const seen = (await browser.call(readColumns, { query, file: shop("shop.csv", "31") })).json();
   expect(seen).toMatchObject({ layout: { name: "shopify", title: "Shopify order export" } });

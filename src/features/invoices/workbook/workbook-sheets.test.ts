@@ -128,7 +128,7 @@ test("a sheet of the whole year beside its months is asked about: nothing is bil
     ["M-1", ["March!2"]],
     ["M-2", ["April!2"]],
   ]);
-  expect(notes).toContain('Sheet "Year" is left out, as chosen for this company.');
+  expect(notes).toContain('Sheet "Year" was left out, as chosen for this company.');
   const unnumbered = [month("Year", line("")), month("March", line(""))];
   expect(refusalText(() => readSheets(unnumbered))).toMatch(
     /^The invoice of row 2 is on sheets "Year" and "March"\./,
@@ -202,6 +202,6 @@ test("the question about a column is asked of each sheet that has it", () => {
     new Map([["discount", "ignore"]]),
   );
   expect(ignored.notes).toContain(
-    'March!G1: Column "Discount" (sum 5.00) is left out, as chosen for this company.',
+    'March!G1: Column "Discount" (sum 5.00) was left out, as chosen for this company.',
   );
 });

@@ -44,7 +44,9 @@ test.each([true, false])(
     const question = within(
       await screen.findByRole("group", { name: /^A different order with this PO number came in/ }),
     );
-    expect(question.getByText("Unit cost of line 1: 12.50 here, 11.00 in the new one")).toBeTruthy();
+    expect(
+      question.getByText("Unit cost of line 1: 12.50 in the current order, 11.00 in the new one"),
+    ).toBeTruthy();
     expect(question.queryAllByRole("button", { name: /^Use the new one/ })).toHaveLength(can_use_new ? 1 : 0);
     expect(question.queryAllByText("Void the labels first.")).toHaveLength(can_use_new ? 0 : 1);
     const name = can_use_new ? /^Use the new one/ : /^Keep/;

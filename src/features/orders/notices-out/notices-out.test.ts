@@ -88,7 +88,7 @@ test("OI-13 a ship notice is sent at the cut-off, never when labels are made, wi
   const early = await desk.download(notice?.id);
   expect([early.status, detail(early)]).toEqual([
     409,
-    "The notice about PO # 80001 can't be downloaded yet: it goes out at the day's cut-off, or at the first scan.",
+    "The notice about PO # 80001 can't be downloaded yet: it will be sent at today's cutoff time, or when UPS first scans the package.",
   ]);
   await desk.pass();
   expect(await desk.list("due")).toMatchObject([{ id: notice?.id, is_due: true }]);

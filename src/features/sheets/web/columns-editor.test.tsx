@@ -251,13 +251,13 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
     { ...status, values: [value("paid", 12, "1,366.75", true), value("voided", 1, "9.50", false)] },
     { ...hidden, values: [value("hidden", 2, "18.00", false)] },
   ]);
-  await screen.findByRole("group", { name: 'Which values of "Status" are billed?' });
-  expect(screen.getByText("Billed: 1,366.75 · 1 row left out")).toBeTruthy();
+  await screen.findByRole("group", { name: 'Which values of "Status" should we bill?' });
+  expect(screen.getByText("To bill: 1,366.75 · 1 row left out")).toBeTruthy();
   await userEvent.click(screen.getByRole("checkbox", { name: "voided (1)" }));
-  expect(screen.getByText("Billed: 1,376.25")).toBeTruthy();
+  expect(screen.getByText("To bill: 1,376.25")).toBeTruthy();
   await userEvent.click(screen.getByRole("checkbox", { name: "voided (1)" }));
   expect(
-    screen.getByRole("group", { name: "Rows 4-5 are hidden in your sheet. Are they billed?" }),
+    screen.getByRole("group", { name: "Rows 4-5 are hidden in your sheet. Should we bill them?" }),
   ).toBeTruthy();
   for (const button of screen.getAllByRole("button", { name: "Show the rows" }))
     await userEvent.click(button);
@@ -328,8 +328,7 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     within(screen.getByRole("radiogroup", { name: value })).getByRole<HTMLInputElement>("radio", {
       name: billed,
     });
-  const isChecked = (value: string) =>
-    ["Billed", "Not billed"].map((billed) => answer(value, billed).checked);
+  const isChecked = (value: string) => ["Bill", "Don't bill"].map((billed) => answer(value, billed).checked);
   expect(["Y (1)", "N (1)", "paid (1)", "on tour (1)"].map(isChecked)).toEqual([
     [false, false],
     [false, false],
@@ -337,14 +336,14 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     [false, false],
   ]);
   expect(save().disabled).toBe(true);
-  expect(screen.getByText('Choose which values are billed: "Covered", "Stage".')).toBeTruthy();
+  expect(screen.getByText('Choose which values to bill: "Covered", "Stage".')).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
   expect(screen.getByRole("heading", { name: "2 questions to go" })).toBeTruthy();
   expect([isChecked("Y (1)"), save().disabled]).toEqual([[false, false], true]);
-  await userEvent.click(answer("Y (1)", "Not billed"));
-  await userEvent.click(answer("N (1)", "Billed"));
-  expect(screen.getByText('Choose which values are billed: "Stage".')).toBeTruthy();
-  await userEvent.click(answer("on tour (1)", "Billed"));
+  await userEvent.click(answer("Y (1)", "Don't bill"));
+  await userEvent.click(answer("N (1)", "Bill"));
+  expect(screen.getByText('Choose which values to bill: "Stage".')).toBeTruthy();
+  await userEvent.click(answer("on tour (1)", "Bill"));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
   const put = server.asked.find(({ method }) => method === "PUT");
@@ -378,7 +377,10 @@ test("SH-01 whether rows of a sheet, or below a heading, are billed is asked in 
     { of: "1!Heading above", files_like: LIKE, column: null, header: "Heading above", values },
     { of: "1!Sheet name", files_like: LIKE, column: null, header: "Sheet name", values },
   ]);
-  for (const name of ["Are the rows below this heading billed?", "Are the rows of this sheet billed?"]) {
+  for (const name of [
+    "Should we bill the rows below this heading?",
+    "Should we bill the rows on this sheet?",
+  ]) {
     const question = within(await screen.findByRole("group", { name }));
     expect(question.getByRole<HTMLInputElement>("checkbox", { name: "Canceled (2)" }).checked).toBe(false);
   }
@@ -471,26 +473,26 @@ test("SH-06 the rows, the money and the sum beside a value or a column are those
   const sheets = ["March", "April", "May"].map((sheet) => ({ sheet, is_read: sheet !== "May" }));
   await openWith(columns, FIELDS, sheets, null, rowMarks, numbers);
   const seen = async () => {
-    const question = await screen.findByRole("group", { name: 'Which values of "Status" are billed?' });
+    const question = await screen.findByRole("group", { name: 'Which values of "Status" should we bill?' });
     return [
       within(question).getByRole("radiogroup").parentElement?.textContent,
       screen.getByText(/^Sum/).textContent,
-      screen.queryByRole("group", { name: 'Which values of "Stage" are billed?' }) !== null,
+      screen.queryByRole("group", { name: 'Which values of "Stage" should we bill?' }) !== null,
     ];
   };
-  expect(await seen()).toEqual(["on tour (3)BilledNot billed23.35", "Sum 17.35", true]);
+  expect(await seen()).toEqual(["on tour (3)BillDon't bill23.35", "Sum 17.35", true]);
   await userEvent.click(screen.getByRole("checkbox", { name: "May" }));
-  expect(await seen()).toEqual(["on tour (4)BilledNot billed23.35", "Sum 1,017.85", true]);
+  expect(await seen()).toEqual(["on tour (4)BillDon't bill23.35", "Sum 1,017.85", true]);
   await userEvent.click(screen.getByRole("checkbox", { name: "March" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "April" }));
-  expect(await seen()).toEqual(["on tour (1)BilledNot billed", "Sum 1,000.50", false]);
+  expect(await seen()).toEqual(["on tour (1)BillDon't bill", "Sum 1,000.50", false]);
   await userEvent.click(screen.getByRole("button", { name: "Show the rows" }));
   expect(screen.getByText("Row May!2: of May")).toBeTruthy();
   await userEvent.selectOptions(
     screen.getByRole("combobox", { name: "Meaning of column D, Extra" }),
     "Ignore this column",
   );
-  await userEvent.click(screen.getByRole("radio", { name: "Not billed" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Don't bill" }));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
   const put = server.asked.find(({ method }) => method === "PUT");

@@ -69,8 +69,8 @@ export function rememberedColumnsQuery(
             key: `row mark ${of} ${value}`,
             text: header === "" ? rowMarkWords.hiddenRows : name,
             of: rowMarkWords.filesLike(files_like),
-            meaning: [rowMarkWords.meaning(isBilled)],
-            change: { label: rowMarkWords.change(!isBilled), save: answer(!isBilled) },
+            meaning: [rowMarkWords.answer(isBilled)],
+            change: { label: rowMarkWords.answer(!isBilled), save: answer(!isBilled) },
             forget: answer(null),
           };
         }),

@@ -171,13 +171,13 @@ function EitherValue({ label, answer, onChange }: ValueProps) {
       <span id={id}>{label}</span>
       {[true, false].map((billed) => (
         <Choice
-          key={words.meaning(billed)}
+          key={words.answer(billed)}
           type="radio"
           name={id}
           checked={answer === billed}
           onChange={() => onChange(billed)}
         >
-          {words.meaning(billed)}
+          {words.answer(billed)}
         </Choice>
       ))}
     </Either>

@@ -25,9 +25,9 @@ export const columnsWords = {
   },
   ifMeant: (header: string, amount: string) => `${header}: ${amount}`,
   ifIgnored: (amount: string) => `Ignored: ${amount}`,
-  ifAnswered: "Total billed, by answer",
+  ifAnswered: "Total to bill, by answer",
   waiting: (headers: readonly string[]) =>
-    `Choose which values are billed: ${headers.map((header) => `"${header}"`).join(", ")}.`,
+    `Choose which values to bill: ${headers.map((header) => `"${header}"`).join(", ")}.`,
   noOrder: "Choose whether the month or the day comes first.",
   known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",

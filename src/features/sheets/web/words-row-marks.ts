@@ -2,18 +2,18 @@ import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Questions about no column, by their names. */
 const OF_PLACES: Readonly<Record<string, string>> = {
-  "Sheet name": "Are the rows of this sheet billed?",
-  "Heading above": "Are the rows below this heading billed?",
+  "Sheet name": "Should we bill the rows on this sheet?",
+  "Heading above": "Should we bill the rows below this heading?",
 };
 
 /** Texts of the questions about rows that may not be billed. */
 export const rowMarkWords = {
   values: (header: string, column: string | null) =>
-    (column === null && OF_PLACES[header]) || `Which values of "${header}" are billed?`,
+    (column === null && OF_PLACES[header]) || `Which values of "${header}" should we bill?`,
   hidden: (rows: string, count: number) =>
     count === 1
-      ? `Row ${rows} is hidden in your sheet. Is it billed?`
-      : `Rows ${rows} are hidden in your sheet. Are they billed?`,
+      ? `Row ${rows} is hidden in your sheet. Should we bill it?`
+      : `Rows ${rows} are hidden in your sheet. Should we bill them?`,
   where: (column: string | null, rows: number) =>
     column === null ? counted(rows, "row") : `Column ${column}, ${counted(rows, "row")}`,
   /** A cell that only counts as filled. */
@@ -25,7 +25,7 @@ export const rowMarkWords = {
   bill: { one: "Bill it", several: "Bill them" },
   billed: (amount: string, left: number, waiting: number) =>
     [
-      amount && `Billed: ${amount}`,
+      amount && `To bill: ${amount}`,
       left > 0 && `${counted(left, "row")} left out`,
       waiting > 0 && `${counted(waiting, "row")} not decided yet`,
     ]
@@ -33,6 +33,5 @@ export const rowMarkWords = {
       .join(" · "),
   hiddenRows: "Hidden rows",
   filesLike: (files: string) => `Files like: ${files}`,
-  change: (isBilled: boolean) => (isBilled ? "Bill" : "Don't bill"),
-  meaning: (isBilled: boolean) => (isBilled ? "Billed" : "Not billed"),
+  answer: (isBilled: boolean) => (isBilled ? "Bill" : "Don't bill"),
 } as const;

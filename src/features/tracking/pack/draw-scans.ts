@@ -21,7 +21,7 @@ export function drawScans(pkg: ViewedPackage): Sheet[] {
     ["Delivered to", delivered?.place ?? ""],
     ["Left at", pkg.left_at],
     ["Received by", pkg.received_by],
-    ["Last answer of UPS", instantText(pkg.polled_at)],
+    ["Last checked with UPS", instantText(pkg.polled_at)],
   ]);
   writeHeading(sheet, "Tracking activity");
   const rows = pkg.activities.map((each) => [scanTime(each), each.text, each.place]);

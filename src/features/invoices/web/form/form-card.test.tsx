@@ -37,7 +37,7 @@ async function open(address = "/app/?form=1", uploads: object[] = [], renderAt =
   server.visit(address);
   renderAt();
   await screen.findByRole("heading", { level: 2, name: "Results" });
-  await screen.findByRole("table", { name: "Invoices to type" });
+  await screen.findByRole("table", { name: "Invoice entry" });
 }
 
 /** Lets a check find `found`; sending it takes as long as `wait`. */
@@ -186,7 +186,7 @@ test("UP-50 typed and pasted cells survive another page, a reload and an ended s
   server.on("GET /api/v1/user", { json: owner({ email: "carl@acme.example", username: "carl" }) });
   server.visit("/app/?form=1");
   renderPage();
-  await screen.findByRole("table", { name: "Invoices to type" });
+  await screen.findByRole("table", { name: "Invoice entry" });
   expect(kept()).toEqual(["", "", ""]);
 });
 
@@ -221,9 +221,9 @@ test("UP-50 typed text is removed once it is posted, even if the user has left t
 /** Leaves the review of typed invoices for the form. */
 async function goOnTyping() {
   await screen.findByRole("heading", { level: 1, name: "Review Typed invoices" });
-  expect(screen.queryByRole("table", { name: "Invoices to type" })).toBeNull();
+  expect(screen.queryByRole("table", { name: "Invoice entry" })).toBeNull();
   await userEvent.click(await screen.findByRole("button", { name: "Back to typing" }));
-  await screen.findByRole("table", { name: "Invoices to type" });
+  await screen.findByRole("table", { name: "Invoice entry" });
 }
 
 test("the review of typed invoices takes over the page; back in the form its wrong cells are marked until they are corrected", async () => {
@@ -371,19 +371,19 @@ test.each([
     what: "beside one with a problem",
     others: results.slice(1),
     left: ["Nobody", "Acme", "Late"],
-    note: "1 row still needs fixing. 2 rows were skipped: the results say why.",
+    note: "1 row still needs fixing. 2 rows were skipped. See Results for the reasons.",
   },
   {
     what: "beside a posted one",
     others: [{ status: 0, rows: "3", message: "1 invoice posted." }],
     left: ["Acme", "", "Late"],
-    note: "2 rows were skipped: the results say why. The rest are posted.",
+    note: "2 rows were skipped. See Results for the reasons. The rest are posted.",
   },
   {
     what: "alone",
     others: [{ status: 7, rows: "3", message: "Skipped: an identical invoice is in QuickBooks." }],
     left: ["Acme", "Nobody", "Late"],
-    note: "3 rows were skipped: the results say why.",
+    note: "3 rows were skipped. See Results for the reasons.",
   },
 ])("UP-50 a typed row that was skipped $what stays, and is not said to be posted", async (given) => {
   await open();

@@ -6,7 +6,7 @@ export const formWords = {
   intro:
     "Each row is one line. Rows with the same invoice number become one invoice. You can paste from Excel, or",
   filename: "Typed invoices",
-  grid: "Invoices to type",
+  grid: "Invoice entry",
   rowNumber: "Row 1, the headers",
   cell: (header: string, row: number) => `${header}, row ${row}`,
   add: (count: number) => `Add ${count} rows`,
@@ -19,6 +19,6 @@ export const formWords = {
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   someLeft: (rows: number) => `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing.`,
   skipped: (rows: number) =>
-    `${counted(rows, "row")} ${rows === 1 ? "was" : "were"} skipped: the results say why.`,
+    `${counted(rows, "row")} ${rows === 1 ? "was" : "were"} skipped. See Results for the reasons.`,
   restPosted: "The rest are posted.",
 } as const;

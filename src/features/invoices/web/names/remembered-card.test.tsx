@@ -62,7 +62,7 @@ test("SH-02 saved names, columns and dates are listed and can be forgotten one b
     ["Files without Item", "Services", "Forget\u00a0Files without Item"],
     [
       `Billable: NoFiles like: ${like}`,
-      "Not billed",
+      "Don't bill",
       `Bill\u00a0Billable: No. Files like: ${like}Forget\u00a0Billable: No. Files like: ${like}`,
     ],
   ]);

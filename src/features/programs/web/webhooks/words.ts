@@ -15,7 +15,7 @@ const EVENTS: Readonly<Record<WebhookEvent, string>> = {
 /** Reasons of a failed attempt, by its answer. Any other one is a status or the name of a network error. */
 const ANSWERS: Readonly<Record<string, string>> = {
   private: "the address is in a private network",
-  unknown: "no server has this name",
+  unknown: "no server was found at this address",
   timeout: "no answer within 10 seconds",
   off: "the webhook was off",
   not_https: "the address isn't https",

@@ -80,7 +80,7 @@ function NeedYou({ orders, onOpen }: Pick<Props, "onOpen"> & { orders: readonly 
   return (
     <>
       {" · "}
-      {words.needYou(orders.length)}
+      {words.needAttention(orders.length)}
       {orders.slice(0, MAX_POS).map((order, index) => (
         <Fragment key={order.id}>
           {index === 0 ? "" : ", "}

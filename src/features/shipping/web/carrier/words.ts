@@ -80,7 +80,7 @@ export const orderWords = {
   cancelled: (po: string) => `PO # ${po} is canceled.`,
   undo: "Undo",
   restored: (po: string) => `PO # ${po} is open again.`,
-  elsewhere: "This order was handled elsewhere.",
+  elsewhere: "This order is no longer open. It was processed by another user or in another window.",
   carton: (place: number) => `Carton ${formatCount(place)}`,
   fields: { length: "Length", width: "Width", height: "Height", weight: "Weight" },
   units: { length: "in", width: "in", height: "in", weight: "lb" },
@@ -134,11 +134,11 @@ export const stateWords = {
   checkAccount: "Check the UPS account in Settings",
   checking: "UPS didn't answer.",
   checkingText: (nextAt: string | null) =>
-    `We're checking whether it made the labels${nextAt === null ? "" : `, next at ${formatTime(nextAt)}`}. We won't buy a second one in the meantime.`,
+    `We're checking whether it made the labels${nextAt === null ? "" : `, next at ${formatTime(nextAt)}`}. We won't buy a second label in the meantime.`,
   back: "Back",
   voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatMoment(at)}`,
   voidFirstText:
-    "Void its labels first: they're still good at UPS. The order is canceled once they're voided. If it has shipped, confirm that on the Orders page.",
+    "Void its labels first: they're still valid at UPS. The order is canceled once they're voided. If it has shipped, confirm that on the Orders page.",
   openHistory: "Void its labels in History",
   addressSaved: (po: string) => `Address of PO # ${po} saved. Generate its labels again.`,
 } as const;
@@ -150,7 +150,7 @@ export const batchWords = {
   orders: (count: number) => counted(count, "order"),
   cartons: (count: number) => counted(count, "carton"),
   selected: "selected",
-  most: (count: number) => `Up to ${formatCount(count)} orders at a time. Clear some.`,
+  most: (count: number) => `Select up to ${formatCount(count)} orders at a time. Deselect some.`,
   clear: "Clear",
   generate: (count: number) => `Generate ${counted(count, "label")}`,
   progress: (done: number, all: number) =>
@@ -163,7 +163,8 @@ export const batchWords = {
         ? "1 ready"
         : `All ${formatCount(made)} ready`,
   noneReady: "No labels were made",
-  needYou: (count: number) => (count === 1 ? "1 needs you: " : `${formatCount(count)} need you: `),
+  needAttention: (count: number) =>
+    count === 1 ? "1 needs attention: " : `${formatCount(count)} need attention: `,
   download: "UPS labels",
   detail: "of all these orders",
   fileName: "ups-labels.pdf",
@@ -186,7 +187,7 @@ export const intakeWords = {
     waiting: (count: number) => `${counted(count, "different order")} with a PO number already here`,
     cancelled: (count: number) => `${formatCount(count)} canceled by the retailer`,
     answered: (count: number) =>
-      count === 1 ? "1 reply to a notice" : `${formatCount(count)} replies to notices`,
+      count === 1 ? "1 reply from the retailer" : `${formatCount(count)} replies from the retailer`,
     void_first: (count: number) => `${formatCount(count)} canceled by the retailer with labels to void first`,
     refused: (count: number) => `${formatCount(count)} rejected`,
   },
