@@ -80,7 +80,7 @@ function cut(code: string, cuts: readonly Cut[]): string {
 /**
  * Few chunks: what every page needs, what pages of several areas need, and each page's or area's own. The bundler's
  * own cut makes forty of a few hundred bytes, and on a slow line each six of them cost one more round trip. Its groups
- * (shared by two, merged from 20 kB on) need as few files, but a page then loads 45 to 80 kB beside the shell.
+ * (shared by two, merged from 20 kB on) need as few files, but a page then loads 45 to 80 kB besides the shell.
  */
 function fewChunks(): { plugin: Plugin; chunkName: (id: string) => string | null } {
   let names: ReadonlyMap<string, string> = new Map();

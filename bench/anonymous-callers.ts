@@ -9,7 +9,7 @@ import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit } from "../test/support/intuit.ts";
 import { settledUploads, uploadRows } from "../test/support/uploads.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../test/support/run-product.ts";
 import { invoiceRows } from "../test/support/workbooks.ts";
 import { figure, info, percentile, report, spread, type Figure } from "./support/figures.ts";
 import { cpuMs, findServer } from "./support/processes.ts";
@@ -17,7 +17,7 @@ import { createClient } from "./support/requests.ts";
 import type { Sending, Sent } from "./support/send-steadily.ts";
 
 /**
- * Measures what one sender at its limit costs others: a user's calls beside each kind of anonymous sender, and beside 20
+ * Measures what one sender at its limit costs others: a user's calls alongside each kind of anonymous sender, and alongside 20
  * callers of heavy endpoints; and what the gate and the sink of error reports cost. Alone and beside take turns, so that
  * other work of the machine is in both; where that work is much, `chrt --rr 1 npm run bench anonymous-callers` keeps it out of the slowest
  * calls.
@@ -39,7 +39,7 @@ const GATE_CALLS = 200_000;
 const SINK_EVENTS = 3_000;
 const SINK_AT_ONCE = 20;
 
-const place = await findPlace();
+const place = await createInstance();
 try {
   const product = await runProduct(place, {
     CALLS_PER_MINUTE: String(HTTP_LIMITS.callsPerMinute),
@@ -53,7 +53,7 @@ try {
     await product.stop();
   }
 } finally {
-  await removePlace(place);
+  await removeInstance(place);
 }
 
 async function measure(product: Product): Promise<Figure[]> {

@@ -7,7 +7,7 @@ import { writeLabelPages } from "../src/formats/carrier-label/write-label-pages.
 import { figure, info, report } from "./support/figures.ts";
 
 /**
- * Label pictures of UPS as pages, beside the usual libraries: a GIF of 1400 by 800 is decoded, turned, cropped, packed as PNG
+ * Label pictures of UPS as pages, compared with the usual libraries: a GIF of 1400 by 800 is decoded, turned, cropped, packed as PNG
  * and embedded. Then reading the number from the bars. Processor time of this process, the best of some runs.
  */
 const LABELS = 40;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { listUploads } from "#features/invoices/contract.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { ACME, driveIntuit, liftLimits } from "../test/support/intuit.ts";
-import { findPlace, removePlace, startProduct } from "../test/support/run-product.ts";
+import { createInstance, removeInstance, startProduct } from "../test/support/run-product.ts";
 import { settledUploads, uploadRows } from "../test/support/uploads.ts";
 import { invoiceRows } from "../test/support/workbooks.ts";
 import { figure, info, percentile, report } from "./support/figures.ts";
@@ -34,7 +34,7 @@ const group = (command: string) =>
     env: { ...process.env, BASE_PORT: String(BASE_PORT), LIFE_S: "1800" },
     encoding: "utf8",
   });
-const place = await findPlace();
+const place = await createInstance();
 try {
   const throughProxy = /DATABASE_URL=(\S+)/.exec(group("start"))?.[1] ?? "";
   const primary = Number(/\d/.exec(group("primary"))?.[0]);
@@ -105,7 +105,7 @@ try {
   ]);
 } finally {
   group("stop");
-  await removePlace(place);
+  await removeInstance(place);
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
 

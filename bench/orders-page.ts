@@ -6,7 +6,7 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { systemClock } from "#platform/clock.ts";
 import { connectUps, signInAdmin } from "../test/e2e/support/orders.ts";
 import { grantTracking } from "../test/e2e/support/services.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../test/support/run-product.ts";
 import { CARRIER_SETTINGS, CARTON } from "../test/support/shipping.ts";
 import { figure, info, percentile, report, round } from "./support/figures.ts";
 import { CPU_TIMES_SLOWER, signInOwner } from "./support/lab-page.ts";
@@ -18,7 +18,7 @@ const ORDERS = 2_000;
 const SHIPPED = 50;
 const RUNS = 9;
 
-const place = await findPlace();
+const place = await createInstance();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
@@ -48,7 +48,7 @@ try {
   }
 } finally {
   await browser.close();
-  await removePlace(place);
+  await removeInstance(place);
 }
 
 async function addAll(product: Product): Promise<void> {

@@ -15,7 +15,7 @@ import { addRun } from "#platform/runs/store.ts";
 import { figure, info, percentile, report } from "./support/figures.ts";
 
 /**
- * HA-08: measures the rate of the queue beside a long snapshot, as a backup holds one: until its end PostgreSQL keeps every
+ * HA-08: measures the rate of the queue during a long snapshot, as a backup holds one: until its end PostgreSQL keeps every
  * version of every run. Turns with and without one alternate, so that a machine that gets busier changes both.
  */
 const TURNS = 4;

@@ -245,7 +245,7 @@ async function readDelays({ db, clock }: TrackingProduct, deliveries: readonly D
   }>`select realm_id, number, settled_at
     from tracking_write where operation = 'attach' and state = 'done'`.execute(db);
   const files = new Map(rows.map((row) => [`${row.realm_id} ${row.number}`, row.settled_at.getTime()]));
-  // Those of the last hours may still come.
+  // Deliveries of the last hours may still come.
   const ended = deliveries.filter(({ at }) => at < clock.now().getTime() - 6 * HOUR_MS);
   // Times of the vendors are whole seconds.
   const delays = ended.map(({ realmId, number, at }) =>

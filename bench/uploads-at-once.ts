@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit } from "../test/support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../test/support/run-product.ts";
 import { figure, info, percentile, report, spread, type Figure } from "./support/figures.ts";
 import { findServer, peakMb, residentMb } from "./support/processes.ts";
 import { createClient, postWorkbook } from "./support/requests.ts";
@@ -21,7 +21,7 @@ const SMALL = await benchWorkbook({ prefix: "S", rows: 20, linesPerInvoice: 1, f
 
 const uploadPath = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
 
-const place = await findPlace();
+const place = await createInstance();
 try {
   // Without the worker, to measure receiving files and not posting them.
   const product = await runProduct(place, { ROLES: "web" });
@@ -31,7 +31,7 @@ try {
     await product.stop();
   }
 } finally {
-  await removePlace(place);
+  await removeInstance(place);
 }
 
 async function measure(product: Product): Promise<Figure[]> {

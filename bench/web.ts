@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { chromium, type Browser } from "playwright-core";
-import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../test/support/run-product.ts";
 import { answerRows, readRows } from "../test/support/many-rows.ts";
 import { grantTracking } from "../test/e2e/support/services.ts";
 import { openUpload } from "../test/e2e/support/workbooks.ts";
@@ -40,7 +40,7 @@ const VISITED = process.argv[2] ? [process.argv[2]] : Object.keys(MAX_LCP_S);
 
 type State = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
 
-const place = await findPlace();
+const place = await createInstance();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
   args: [
@@ -68,7 +68,7 @@ try {
   }
 } finally {
   await browser.close();
-  await removePlace(place);
+  await removeInstance(place);
 }
 
 /**

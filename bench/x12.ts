@@ -15,7 +15,7 @@ import { DELIMITERS_4010, writeInterchange } from "../src/formats/x12/write-inte
 import { figure, info, report, type Figure } from "./support/figures.ts";
 
 /**
- * Purchase orders of 17 segments: reading and checking a file of them beside two libraries, which check less, and reading a
+ * Purchase orders of 17 segments: reading and checking a file of them, compared with two libraries, which check less, and reading a
  * file of 100 MB piece by piece. Processor time of this process, the best of some runs; memory of a process of its own.
  */
 const ORDERS = 20_000;

@@ -1,8 +1,8 @@
-import { findPlace, removePlace, runProduct, type Product } from "../../test/support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../../test/support/run-product.ts";
 
 /** Does some work with a new product in a new folder; removes both afterwards. */
 export async function inNewPlace<T>(work: (product: Product) => Promise<T>): Promise<T> {
-  const place = await findPlace();
+  const place = await createInstance();
   const product = await runProduct(place);
   try {
     return await work(product);
@@ -10,6 +10,6 @@ export async function inNewPlace<T>(work: (product: Product) => Promise<T>): Pro
     throw new Error(`The measurement ended early. The product said: ${product.output()}`, { cause: error });
   } finally {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }

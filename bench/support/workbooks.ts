@@ -37,7 +37,7 @@ type WorkbookRequest = {
   linesPerInvoice: number;
   /** Every n-th row names an unknown customer, a different one each time. */
   faultEvery?: number;
-  /** Those rows also have an unknown item, unknown terms, a nonexistent date and a wrong amount. */
+  /** Whether those rows also have an unknown item, unknown terms, a nonexistent date and a wrong amount. */
   manyFaults?: boolean;
   /** Rows have a discount, shipping, tax and their invoice's total, and a tip that no field matches. */
   hasCharges?: boolean;

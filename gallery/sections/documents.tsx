@@ -3,7 +3,7 @@ import { Row } from "../sample.tsx";
 import { galleryWords } from "../words.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { call } from "#web/kit/api-client.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { DownloadButton, PrintButton } from "#web/kit/document-buttons.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -27,7 +27,7 @@ export function Documents() {
       <Card title={parts.downloads}>
         <Row>
           {([false, true] as const).map((isBusy) => (
-            <TriedButton
+            <SubmitButton
               key={String(isBusy)}
               label={kitWords.download(sample.documents.report)}
               isBusy={isBusy}

@@ -20,7 +20,7 @@ export type SeededPackages = {
   reference?: string;
   /** Further references on each package. */
   references?: readonly string[];
-  /** Of each package. */
+  /** Weight of each package. */
   weightLb?: number;
   to?: Partial<Party>;
 };

@@ -14,7 +14,7 @@ export type User = { id: string; name: string; accounts: readonly string[] };
 export const ACCOUNTS: readonly Account[] = [
   { number: "1A2B3C", name: "Acme Tools", postalCode: "94043", country: "US" },
   { number: "012345", name: "Bay Area Fixtures", postalCode: "94607", country: "US" },
-  // Of no user here: accounts that pay for the shipments of others.
+  // Accounts without a user here, which pay for the shipments of others.
   { number: "7E8F9A", name: "The retailer", postalCode: "30339", country: "US" },
   { number: "R9H77W", name: "The retailer, drop-ship", postalCode: "30339", country: "US" },
   { number: "C105ED", name: "A closed account", postalCode: "60601", country: "US", closed: true },

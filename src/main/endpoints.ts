@@ -65,7 +65,7 @@ const CONTRACTS: readonly object[] = [
   legal,
 ];
 
-/** Every endpoint of the product, in the order of the OpenAPI document: what contracts export beside their schemas. */
+/** Every endpoint of the product, in the order of the OpenAPI document: what contracts export besides their schemas. */
 export const ENDPOINTS: readonly Endpoint[] = CONTRACTS.flatMap((contract): unknown[] =>
   Object.values(contract),
 ).filter(isEndpoint);

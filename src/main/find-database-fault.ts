@@ -149,7 +149,7 @@ const REASONS: Record<string, string> = {
   "28000": "the user is refused",
   "3D000": "there is no database of this name",
 };
-/** Of a wrong user or name, which no wait makes right. A host may get its name again: a container that is being replaced does. */
+/** Codes for a wrong user or database, which waiting doesn't fix. A wrong host may: a container that is being replaced gets its name again. */
 const LASTING: ReadonlySet<string> = new Set(["28P01", "28000", "3D000"]);
 
 /** Explains why a database of another version cannot be used, in one sentence; null if it can. */

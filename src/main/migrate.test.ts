@@ -3,12 +3,12 @@ import { listCompanies } from "#features/companies/contract.ts";
 import { createBrowser } from "../../test/support/browser.ts";
 import { driveIntuit } from "../../test/support/intuit.ts";
 import { startProduct } from "../../test/support/run-product.ts";
-import { refusedStart, twoUsers } from "../../test/support/two-users.ts";
+import { expectStartRefused, createDatabaseWithTwoUsers } from "../../test/support/two-users.ts";
 
 test("OP-06 a user of the database without the right to make tables is one sentence, and another user may make them", async () => {
-  const users = await twoUsers();
+  const users = await createDatabaseWithTwoUsers();
   const { plain, place, urls, query } = users;
-  expect(await refusedStart(users, { DATABASE_URL: urls.DATABASE_URL })).toBe(
+  expect(await expectStartRefused(users, { DATABASE_URL: urls.DATABASE_URL })).toBe(
     `The user ${plain} of DATABASE_URL can't be used for this database: permission denied for schema public; make it the owner of the database and its tables, or set MIGRATION_DATABASE_URL to a user that is.\n`,
   );
   // The second start needs no more than the plain user.
@@ -22,7 +22,7 @@ test("OP-06 a user of the database without the right to make tables is one sente
     await product.stop();
   }
   await query(`revoke update on run from ${plain}`);
-  expect(await refusedStart(users, { DATABASE_URL: urls.DATABASE_URL })).toBe(
+  expect(await expectStartRefused(users, { DATABASE_URL: urls.DATABASE_URL })).toBe(
     `The user ${plain} of DATABASE_URL can't be used for this database: it lacks update on run; make it the owner of the database and its tables, or set MIGRATION_DATABASE_URL to a user that is.\n`,
   );
 });

@@ -40,7 +40,7 @@ async function resetDemo(application: Demo & { labels: LabelsCtx }): Promise<voi
 
 /** Shorter than PostgreSQL's delay before deadlock detection, which is a second. */
 const LOCK_MS = 500;
-const MAX_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Work in progress and this reset can wait for each other's locks. This one then gives up and retries,
@@ -58,7 +58,7 @@ async function clearCompanies(db: Db): Promise<void> {
       });
       return;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBrowser } from "../../test/support/browser.ts";
 import { ACME, BAY, driveIntuit } from "../../test/support/intuit.ts";
-import { findPlace, removePlace, runProduct, startProduct } from "../../test/support/run-product.ts";
+import { createInstance, removeInstance, runProduct, startProduct } from "../../test/support/run-product.ts";
 import { openBucket } from "../../test/support/s3.ts";
 import { readFiles, storeFiles } from "../../test/support/stored-files.ts";
 
 test("OP-20 with files in S3, a killed product gives the same bytes of an upload and a label document after its restart, and keeps none in its folder", async () => {
-  const [{ s3, env }, place] = [await openBucket(), await findPlace()];
-  onTestFinished(() => removePlace(place));
+  const [{ s3, env }, place] = [await openBucket(), await createInstance()];
+  onTestFinished(() => removeInstance(place));
   const first = await runProduct(place, env);
   onTestFinished(async () => void (await first.stop()));
   const intuit = driveIntuit(first.intuitUrl);

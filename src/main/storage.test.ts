@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSecondProcess } from "../../test/faults/support/second-process.ts";
 import { ACME, BAY } from "../../test/support/intuit.ts";
 import {
-  findPlace,
+  createInstance,
   productEnvironment,
-  removePlace,
+  removeInstance,
   spawnProduct,
   untilClosed,
 } from "../../test/support/run-product.ts";
@@ -21,8 +21,8 @@ import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 
 async function openPlace() {
-  const place = await findPlace();
-  onTestFinished(() => removePlace(place));
+  const place = await createInstance();
+  onTestFinished(() => removeInstance(place));
   return place;
 }
 

@@ -12,7 +12,7 @@ import type { Log } from "#platform/log.ts";
 import type { Metrics, VendorCall } from "#platform/metrics.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
-/** Opens what is kept outside the database: uploaded files, and the journal of promises beside them. */
+/** Opens what is kept outside the database: uploaded files, and the journal of promises next to them. */
 export async function openStorage(
   config: Config,
   { metrics, ...deps }: Deps & { metrics: Metrics },
@@ -37,7 +37,7 @@ export async function openObjects(config: Config, deps: Deps): Promise<ObjectSto
 /** Name of the journal of promises, in the data folder and in a backup. */
 export const JOURNAL_FILE = "promises.jsonl";
 
-/** Journal of what was promised to others, which outlives a restore of the database: beside the uploaded files. */
+/** Journal of what was promised to others, which outlives a restore of the database: next to the uploaded files. */
 export function openJournal(config: Config, deps: Deps): Journal {
   const place = openPlace(config, deps);
   return createJournal(place ? createS3Lines(place) : createFileLines(join(config.dataDir, JOURNAL_FILE)));

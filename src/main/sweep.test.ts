@@ -7,7 +7,7 @@ import { createLabels } from "#features/labels/contract.ts";
 import { ACME, liftLimits } from "../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../test/support/labels.ts";
 import { startApp, type TestApp } from "../../test/support/start-app.ts";
-import { doSystemRun } from "../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../test/support/system-runs.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 import { findKindFault } from "./find-database-fault.ts";
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Runs the sweep as the worker does when its time has come. */
 async function sweep(app: TestApp): Promise<void> {
   await findKindFault(app.db, app.config);
-  await doSystemRun(app, "system.sweep");
+  await executeSystemRun(app, "system.sweep");
 }
 
 const stored = (app: TestApp) => readdir(join(app.config.dataDir, "objects/uploads"));

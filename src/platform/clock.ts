@@ -10,7 +10,7 @@ export type Clock = {
    * alive.
    */
   after(ms: number, work: () => void): () => void;
-  /** Of a test: it stands in for the database's clock too. */
+  /** Set for the clock of a test, which replaces the database's clock too. */
   isStepped?: true;
 };
 

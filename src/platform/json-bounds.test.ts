@@ -7,7 +7,7 @@ const isWithin = (text: string) => isWithinBounds(Buffer.from(text), BOUNDS);
 test.each([
   ["a text of its depth", '{"a":[{"b":1}]}', true],
   ["a deeper text", '{"a":[{"b":[]}]}', false],
-  ["lists beside each other", "[[[]],[[]],[[]]]", true],
+  ["lists next to each other", "[[[]],[[]],[[]]]", true],
   ["brackets in a text", `["${"[{".repeat(50)}"]`, true],
   ["brackets behind an escaped quote", String.raw`["\"[[[[[[[["]`, true],
   ["brackets behind an escaped backslash", String.raw`["\\",[[[1]]]]`, false],

@@ -1,4 +1,4 @@
-import { redactSecrets } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-patterns.ts";
 import { currentTrace } from "#platform/trace.ts";
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 

@@ -18,7 +18,7 @@ export type VendorCall = {
 /** Counts of all processes, from the database. */
 export type StoredCounts = {
   runs: readonly { kind: string; state: string; count: number }[];
-  /** Of this calendar month. */
+  /** Reads of this calendar month. */
   intuitReads: { calls: number; limit: number };
 };
 

@@ -320,7 +320,7 @@ test("CO-03 CO-11 switching makes the company current, stores its id and notifie
   await userEvent.click(other);
   expect(window.localStorage.getItem("realmId")).toBe("2");
   await waitFor(() => {
-    const call = server.asked.find(({ url }) => url.pathname === "/api/v1/user/company");
+    const call = server.requests.find(({ url }) => url.pathname === "/api/v1/user/company");
     expect([call?.method, call?.url.search, call?.realm]).toEqual(["POST", "?realm_id=2", "2"]);
   });
   await waitFor(() => expect(screen.getByText("Now working in Beta Supply")).toBeTruthy());
@@ -380,7 +380,7 @@ test("LO-02 an old signed-out address keeps the drafts of a user who signed in a
   server.on("GET /api/v1/user", problem(500, "Something failed."));
   openDraft("contact.message").keep("Hello");
   show("/?signed_out=1");
-  await waitFor(() => expect(server.asked).not.toEqual([]));
+  await waitFor(() => expect(server.requests).not.toEqual([]));
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
   expect(openDraft("contact.message").get()).toBe("Hello");
 });

@@ -11,7 +11,7 @@ import { sampleOrder, sampleOrders } from "#features/shipping/web/carrier/fixtur
 import { isFocusLost, keepPlace } from "#web/kit/focus.ts";
 import {
   acme,
-  hurry,
+  shortenWaits,
   owner,
   renderPage,
   settingsOfAcme,
@@ -171,7 +171,7 @@ const CASES: readonly [
   [
     "Undo whose time is over",
     () => {
-      hurry(10_000);
+      shortenWaits(10_000);
       return cancelDana();
     },
     () => undefined,

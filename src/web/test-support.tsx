@@ -34,8 +34,8 @@ declare const jsdom: { reconfigure(settings: { url: string }): void; window: { _
  * @param endpoints endpoints that belong to no page of the product
  */
 export async function startServer(endpoints: readonly Endpoint[] = []) {
-  const answers = new Map<string, (asked: ServerCall) => Answer>();
-  const asked: ServerCall[] = [];
+  const answers = new Map<string, (call: ServerCall) => Answer>();
+  const requests: ServerCall[] = [];
   const faults: string[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://test");
@@ -46,7 +46,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
       trace: String(request.headers["traceparent"]),
       body: await readBody(request),
     };
-    asked.push(call);
+    requests.push(call);
     const answer = answers.get(`${call.method} ${url.pathname}`)?.(call) ?? problem(404, "Not here.");
     await answer.wait;
     response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
@@ -58,7 +58,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   beforeEach(() => {
     answers.clear();
-    asked.length = 0;
+    requests.length = 0;
     faults.length = 0;
     visit(origin, "/");
     window.localStorage.clear();
@@ -79,8 +79,8 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     server.close();
   });
   return {
-    asked,
-    on: (call: string, answer: Answer | ((asked: ServerCall) => Answer)) =>
+    requests,
+    on: (call: string, answer: Answer | ((call: ServerCall) => Answer)) =>
       answers.set(call, typeof answer === "function" ? answer : () => answer),
     visit: (path: string) => visit(origin, path),
   };
@@ -168,11 +168,11 @@ export function renderApp(reporter: Reporter = recordingReporter().reporter) {
 export async function openAsOwner(
   server: Awaited<ReturnType<typeof startServer>>,
   path: string,
-  renderAt: () => unknown = renderPage,
+  mount: () => unknown = renderPage,
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.visit(path);
-  renderAt();
+  mount();
   await screen.findByRole("heading", { level: 1 });
 }
 
@@ -197,7 +197,7 @@ export const userEvent = {
 };
 
 /** Shortens the product's waits of one length in this test, so that no test waits for them in real time. */
-export function hurry(waitMs: number) {
+export function shortenWaits(waitMs: number) {
   const { setTimeout: waitOnce, setInterval: waitAlways } = globalThis;
   const shorten = (ms: number | undefined) => (ms === waitMs ? Math.min(waitMs, 50) : ms);
   const once = vi.spyOn(globalThis, "setTimeout");

@@ -1,7 +1,7 @@
 /**
  * Outcomes of the files of `cases/`, made after reports of people who do this job: `file | outcome; outcome`. An invoice
  * has its number and its money, or the field and the code that hold it back; a refused file has the column it is about.
- * Of labels the good rows are counted, and each problem has its row.
+ * For labels, the good rows are counted, and each problem has its row.
  */
 const OUTCOMES = String.raw`
 ambiguous.xlsx | D-1 held invoiceDate date_ambiguous; D-2 held invoiceDate date_ambiguous

@@ -1,7 +1,7 @@
 export type Dice = { upTo: (max: number) => number; chance: (share: number) => boolean; pick: Pick };
 type Pick = <Item>(items: readonly Item[]) => Item;
 
-/** The same throws for the same seed. */
+/** Random generator that repeats for a seed. */
 export function rollDice(seed: number): Dice {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   const next = () => {

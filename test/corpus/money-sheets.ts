@@ -255,7 +255,7 @@ const TEXTS: Partial<Record<Meaning, (place: Place, dice: Dice) => string>> = {
   flag: (_, dice) => dice.pick(["Y", "N"]),
 };
 
-/** Of the line: quantities and money as numbers. */
+/** Values of a line: quantities and money as numbers. */
 const LINE_NUMBERS: Partial<Record<Meaning, (place: Place) => number>> = {
   qty: ({ line }) => line.qty,
   qtyOrdered: ({ line }) => line.qty + 1,
@@ -276,7 +276,7 @@ const LINE_NUMBERS: Partial<Record<Meaning, (place: Place) => number>> = {
   running: ({ running }) => running / 100,
 };
 
-/** Of the whole invoice, in cents or percent. */
+/** Values of the whole invoice, in cents or percent. */
 const INVOICE_MONEY: Partial<Record<Meaning, (place: Place) => number>> = {
   discount: ({ invoice }) => invoice.discountCents,
   discountPercent: ({ invoice }) => invoice.discountPercent,

@@ -20,7 +20,7 @@ import { takeCredits } from "#features/orders/notices-out/release-invoices.ts";
 import type { BookedInvoice, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
-import { wholeRetailer } from "#features/orders/partners/fixtures/whole-retailer.ts";
+import { perOrderRetailer } from "#features/orders/partners/fixtures/per-order-retailer.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { partnerFrom } from "#features/orders/partners/partners.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
@@ -47,7 +47,7 @@ import type { Invoice } from "#integrations/intuit/wire.ts";
 import { rollDice, type Dice } from "./dice.ts";
 import { throwAmount, throwOrder, throwPrice } from "./throw-order.ts";
 
-const PARTNERS = [retailer, directRetailer, wholeRetailer] as const;
+const PARTNERS = [retailer, directRetailer, perOrderRetailer] as const;
 const NOW = new Date("2026-12-02T18:30:00Z");
 const DAY = "2026-12-02";
 

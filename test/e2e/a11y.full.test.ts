@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
+import { expectAccessible, expectNoAxeViolations } from "./support/barriers.ts";
 import { serveGallery } from "./support/gallery.ts";
 import { VISITS } from "./states.ts";
 import { openPath, type Who } from "./support/visit.ts";
@@ -16,7 +16,7 @@ for (const [who, paths] of Object.entries(VISITS) as [Who, readonly string[]][])
     const page = await openAs(who, { reducedMotion: "reduce" });
     for (const path of paths) {
       await openPath(page, path);
-      await expectNoBarrier(page, `${who} at ${path}`);
+      await expectAccessible(page, `${who} at ${path}`);
     }
   });
 }
@@ -27,18 +27,18 @@ test("AY-01 failed, loading and crashed pages have no accessibility barrier", as
   await page.route("**/api/v1/company", (route) => route.fulfill(problem("Companies could not be read.")));
   await page.goto("/app/");
   await expect(page.getByText("The list could not be read.")).toBeVisible();
-  await expectNoBarrier(page, "lists that failed");
+  await expectAccessible(page, "lists that failed");
 
   await page.context().clearCookies();
   await page.route("**/api/v1/user", (route) => route.fulfill(problem("The session could not be read.")));
   await page.goto("/settings/");
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  await expectNoBarrier(page, "a session that failed");
+  await expectAccessible(page, "a session that failed");
 
   await page.route("**/api/v1/user", () => undefined);
   await page.goto("/settings/");
   await expect(page.getByRole("progressbar", { name: "Loading your account" })).toBeVisible();
-  await expectNoBarrier(page, "a session that loads");
+  await expectAccessible(page, "a session that loads");
 
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.route(/\/settings-page-[\w-]+\.js$/, (route) =>
@@ -49,7 +49,7 @@ test("AY-01 failed, loading and crashed pages have no accessibility barrier", as
   );
   await page.goto("/settings/");
   await expect(page.getByRole("heading", { name: "Sorry, something went wrong." })).toBeVisible();
-  await expectNoBarrier(page, "the fallback screen");
+  await expectAccessible(page, "the fallback screen");
 });
 
 test("AY-01 Settings has no accessibility barrier with its users, the hand-over question, its tracking and the audit trail open", async ({
@@ -59,14 +59,14 @@ test("AY-01 Settings has no accessibility barrier with its users, the hand-over 
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/settings/?section=users");
   await expect(page.getByRole("list", { name: "Users of this company" })).toBeVisible();
-  await expectNoBarrier(page, "Users");
+  await expectAccessible(page, "Users");
   await page.getByRole("button", { name: "Transfer admin role" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectNoBarrier(page, "the question of a hand-over");
+  await expectAccessible(page, "the question of a hand-over");
   await page.keyboard.press("Escape");
   await openPath(page, "/settings/data/?section=audit");
   await expect(page.getByRole("table", { name: "Entries of the audit trail" })).toBeVisible();
-  await expectNoBarrier(page, "the audit trail");
+  await expectAccessible(page, "the audit trail");
 
   await page.route("**/api/v1/company", async (route) => {
     const answer = await route.fetch();
@@ -80,7 +80,7 @@ test("AY-01 Settings has no accessibility barrier with its users, the hand-over 
   });
   await openPath(page, "/settings/?section=tracking");
   await expect(page.getByRole("spinbutton").or(page.getByRole("checkbox")).first()).toBeVisible();
-  await expectNoBarrier(page, "Tracking");
+  await expectAccessible(page, "Tracking");
 });
 
 test("AY-01 an upload with errors has no accessibility barrier, with each of its parts open", async ({
@@ -89,20 +89,20 @@ test("AY-01 an upload with errors has no accessibility barrier, with each of its
   const page = await openAs("platform", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "with-mistakes", "mistakes.xlsx");
-  await expectNoBarrier(page, "a chosen file");
+  await expectAccessible(page, "a chosen file");
   await uploadButton(page).click();
   await expect(page.getByText(/^[1-9]\d* need fixing$/).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Fix \d+ invoices$/ })).toBeVisible();
   await openUpload(page, "mistakes.xlsx");
-  await expectNoBarrier(page, "results with problems");
+  await expectAccessible(page, "results with problems");
 
   await choose(page, "notes.txt", Buffer.from("no workbook"), "text/plain");
   await expect(page.getByRole("alert")).toBeVisible();
-  await expectNoBarrier(page, "a refused file");
+  await expectAccessible(page, "a refused file");
 
   await page.setViewportSize({ width: 375, height: 800 });
   await page.getByRole("button", { name: "Menu" }).click();
-  await expectNoBarrier(page, "the open menu", [375]);
+  await expectAccessible(page, "the open menu", [375]);
 });
 
 test("AY-01 a message, a disconnection, done or failed, and a page that does not start have no accessibility barrier", async ({
@@ -118,7 +118,7 @@ test("AY-01 a message, a disconnection, done or failed, and a page that does not
     await page.getByRole("textbox", { name: "Message" }).fill("Which paper do you advise?");
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.getByRole("main").getByText(shown)).toBeVisible();
-    await expectNoBarrier(page, shown, [375]);
+    await expectAccessible(page, shown, [375]);
   }
   const disconnected = { disconnected_at: "2027-03-03T15:42:00.000Z", waiting_uploads: 2 };
   for (const [answer, shown] of [
@@ -129,13 +129,13 @@ test("AY-01 a message, a disconnection, done or failed, and a page that does not
     await openPath(page, "/disconnect/");
     await page.getByRole("button", { name: "Disconnect Acme Tools" }).click();
     await expect(page.getByRole("main").getByText(shown)).toBeVisible();
-    await expectNoBarrier(page, shown, [375]);
+    await expectAccessible(page, shown, [375]);
   }
   await page.route(/\/assets\/shell-[\w-]+\.js$/, (route) => route.abort());
   await page.goto("/contact/");
   await expect(page.getByRole("alert").filter({ hasText: "This page hasn't started." })).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const)
-    await expectNoFinding(page, "a page that does not start", colorScheme);
+    await expectNoAxeViolations(page, "a page that does not start", colorScheme);
 });
 
 test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 the simulated Intuit's choosers and books have no accessibility barrier", async ({
@@ -143,18 +143,18 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 the simulated Intuit's choosers and bo
   product,
 }) => {
   await page.goto("/login/");
-  await expectNoBarrier(page, "who signs in");
+  await expectAccessible(page, "who signs in");
   await page.getByRole("radio", { name: /Nia New/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expectNoBarrier(page, "what is allowed");
+  await expectAccessible(page, "what is allowed");
   await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL(`${product.url}/**`);
   await openPath(page, "/get-app/");
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
-  await expectNoBarrier(page, "which company");
+  await expectAccessible(page, "which company");
   for (const path of ["/", "/qbo/9130357849016936"]) {
     await page.goto(`${product.intuitUrl}${path}`);
-    await expectNoBarrier(page, `the simulated books at ${path}`);
+    await expectAccessible(page, `the simulated books at ${path}`);
   }
 });
 
@@ -195,7 +195,7 @@ test("AY-01 TH-17 TH-18 hovered and pressed controls stay readable in both schem
     for (const states of [["hover"], ["hover", "active"]]) {
       await forceStates(page, states);
       for (const colorScheme of ["light", "dark"] as const)
-        await expectNoFinding(page, `${path} with ${states.join(" and ")}`, colorScheme);
+        await expectNoAxeViolations(page, `${path} with ${states.join(" and ")}`, colorScheme);
     }
   }
   const filled = page.getByRole("button", { name: "Filled", exact: true });

@@ -1,5 +1,5 @@
 import { test } from "./product.ts";
-import { expectNoFinding } from "./support/barriers.ts";
+import { expectNoAxeViolations } from "./support/barriers.ts";
 import { openPath, type Who } from "./support/visit.ts";
 
 const MAIN_PAGES: readonly [Who, string][] = [
@@ -13,7 +13,7 @@ test("AY-01 AY-04 AY-05 AY-06 the main pages have no finding of axe", async ({ o
   for (const [who, path] of MAIN_PAGES) {
     const page = await openAs(who);
     await openPath(page, path);
-    await expectNoFinding(page, `${who} at ${path}`, "light");
+    await expectNoAxeViolations(page, `${who} at ${path}`, "light");
     await page.context().close();
   }
 });

@@ -2,7 +2,7 @@ import type { UploadList } from "#features/invoices/contract.ts";
 import type { Page } from "@playwright/test";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 
 const ACME = "9130357849016936";
@@ -16,12 +16,12 @@ test("AM-01 AM-02 OP-14 operators see health and runs, and retry a waiting run w
   await expect(health).toContainText(/\d+ queued, \d+ working, \d+ waiting/);
   await expect(health).toContainText("metered reads this month");
   await expect(health).toContainText(/\d GB free/);
-  await expectNoBarrier(page, "Admin");
+  await expectAccessible(page, "Admin");
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Runs" }).click();
   await expect(page).toHaveURL(/\/controller\/runs$/);
   const run = page.getByRole("row").filter({ hasText: "system.sweep" });
   await expect(run).toContainText("Waiting: scheduled");
-  await expectNoBarrier(page, "Runs of Admin");
+  await expectAccessible(page, "Runs of Admin");
   await run.getByRole("button", { name: "Retry now" }).click();
   const dialog = page.getByRole("dialog", { name: "Retry now" });
   await dialog.getByLabel("Reason, for the audit trail").fill("To free space");
@@ -71,7 +71,7 @@ test("SR-06 an operator finds a file by a word of its name, reads what was poste
   await expect(upload).toContainText("Acme_harvest-2026.csvAcme Tools");
   await expect(upload).toContainText("2 of 3 posted");
   await expect(upload).toContainText("Cells to fill in");
-  await expectNoBarrier(page, "Uploads of Admin");
+  await expectAccessible(page, "Uploads of Admin");
   await page.getByRole("button", { name: "Not posted" }).click();
   await expect(page.getByText(/^No results for "harvest"/)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "./product.ts";
-import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
+import { expectAccessible, expectNoAxeViolations } from "./support/barriers.ts";
 import { listLoadedFonts } from "./support/fonts.ts";
 
 test("the page of the API shows and finds calls without an error or a barrier, wide in light and narrow in dark colors, in the scheme that the user chose", async ({
@@ -21,7 +21,7 @@ test("the page of the API shows and finds calls without an error or a barrier, w
   await expect(call).toBeVisible();
   await call.click();
   await expect(page.getByText(/^{\s+partner\?: string/)).toBeVisible();
-  await expectNoBarrier(page, "the page of the API");
+  await expectAccessible(page, "the page of the API");
   await expect(page.locator("body")).toHaveCSS("margin", "0px");
 
   await expect.poll(() => listLoadedFonts(page)).toContain("Lato 400");
@@ -53,6 +53,6 @@ test("the page of the API shows and finds calls without an error or a barrier, w
   await page.evaluate(() => localStorage.setItem("colorMode", "dark"));
   await page.reload();
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 18, 18)");
-  await expectNoFinding(page, "a call in dark colors", "dark");
+  await expectNoAxeViolations(page, "a call in dark colors", "dark");
   expect([errors, foreign]).toEqual([[], []]);
 });

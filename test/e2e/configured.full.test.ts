@@ -1,11 +1,11 @@
-import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { openAs, openPath } from "./support/visit.ts";
 
 test("FR-05 FR-06 HM-02 HM-08 a self-hosted server has its own name, no add-in link but the add-in's page, and no panel for a partner it doesn't have", async ({
   browser,
 }) => {
-  const place = await findPlace();
+  const place = await createInstance();
   const product = await runProduct(place, {
     PRODUCT_NAME: "Quayside",
     ADD_IN_LINK: "false",
@@ -34,6 +34,6 @@ test("FR-05 FR-06 HM-02 HM-08 a self-hosted server has its own name, no add-in l
     await expect(page.getByRole("textbox", { name: "Access token" })).toBeVisible();
   } finally {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 });

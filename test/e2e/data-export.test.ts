@@ -1,5 +1,5 @@
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 
 test("OP-17 the admin exports all data in Settings, sees it in progress, and downloads it", async ({
@@ -10,12 +10,12 @@ test("OP-17 the admin exports all data in Settings, sees it in progress, and dow
   await openPath(owner, "/settings/data/?section=export");
   const card = owner.getByRole("region", { name: "Export" });
   await expect(card).toContainText("No exports yet.");
-  await expectNoBarrier(owner, "Export");
+  await expectAccessible(owner, "Export");
   await card.getByRole("button", { name: "Export everything" }).click();
   const link = card.getByRole("link", { name: "Download" });
   await expect(link).toBeVisible({ timeout: 90_000 });
   await expect(card).toContainText(/SHA-256 [0-9a-f]{64}/);
-  await expectNoBarrier(owner, "Export");
+  await expectAccessible(owner, "Export");
   const download = owner.waitForEvent("download");
   await link.click();
   expect((await download).suggestedFilename()).toMatch(/^all-data-\d{4}-\d\d-\d\d\.tar$/);

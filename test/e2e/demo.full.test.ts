@@ -57,7 +57,7 @@ test("at 1280×800 the drop zone, the main action and the latest outcome are abo
   expect(await top("First steps")).toBeGreaterThan(await top("Results"));
 });
 
-test("DM-02 (its personas) at 375 px each user of the simulated sign-in has their name on one line, even beside a note", async ({
+test("DM-02 (its personas) at 375 px each user of the simulated sign-in has their name on one line, even next to a note", async ({
   openAs,
 }) => {
   const page = await openAs("guest");

@@ -1,5 +1,5 @@
 import { expect, test } from "./product.ts";
-import { expectReadingOrder, pressOn, tabTo, walk } from "./support/keyboard.ts";
+import { expectReadingOrder, pressOn, tabTo, tabThroughPage } from "./support/keyboard.ts";
 import { chooseOnConsentPage, openPath, type Who } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -34,7 +34,7 @@ for (const [who, path, stops] of WALKS) {
   }) => {
     const page = await openAs(who, { reducedMotion: "reduce" });
     await openPath(page, path);
-    const walked = await walk(page);
+    const walked = await tabThroughPage(page);
     expect(walked[0]?.name).toBe("Skip to main content");
     expectReadingOrder(walked, [...stops, "Privacy"]);
   });

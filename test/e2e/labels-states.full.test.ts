@@ -1,7 +1,7 @@
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { labelWorkbook, type LabelCells } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 import type { Page } from "@playwright/test";
 
@@ -15,7 +15,7 @@ const workbook = async (rows: readonly LabelCells[], name: string) => ({
 
 /** No finding of axe's further rules, which no standard asks for, besides those of every page. */
 async function expectNothingToSay(page: Page, what: string): Promise<void> {
-  await expectNoBarrier(page, what);
+  await expectAccessible(page, what);
   const found = await page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { runOnly: ["best-practice"] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

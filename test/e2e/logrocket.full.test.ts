@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startLogRocket } from "../../simulators/logrocket/start.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../support/run-product.ts";
 import { expect, test as base } from "./product.ts";
 import { openAs, openPath } from "./support/visit.ts";
 
@@ -14,7 +14,7 @@ const test = base.extend<object, { recorded: Recorded }>({
     // eslint-disable-next-line no-empty-pattern -- the runner wants a destructured first argument
     async ({}, use) => {
       const logRocket = await startLogRocket({ port: 0 });
-      const place = await findPlace();
+      const place = await createInstance();
       const product = await runProduct(place, {
         LOGROCKET_APP_ID: APP_ID,
         LOGROCKET_SCRIPT_ORIGIN: logRocket.url,
@@ -23,7 +23,7 @@ const test = base.extend<object, { recorded: Recorded }>({
       await use({ product, logRocket });
       await product.stop();
       await logRocket.close();
-      await removePlace(place);
+      await removeInstance(place);
     },
     { scope: "worker", timeout: 180_000 },
   ],

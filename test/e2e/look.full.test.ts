@@ -2,8 +2,8 @@ import { countInvoices } from "../../src/features/invoices/web/fixtures/uploads.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { openSection, serveGallery } from "./support/gallery.ts";
-import { oddHeadings } from "./support/headings.ts";
-import { walk } from "./support/keyboard.ts";
+import { findMisstyledHeadings } from "./support/headings.ts";
+import { tabThroughPage } from "./support/keyboard.ts";
 import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -47,14 +47,14 @@ test("TH-08 TH-09 TH-10 TH-11 TH-12 TH-13 TH-14 every heading of every page has 
     "/controller/",
   ]) {
     await openPath(page, path);
-    expect(await oddHeadings(page), path).toEqual([]);
+    expect(await findMisstyledHeadings(page), path).toEqual([]);
   }
   const plain = await openAs("guest", { javaScriptEnabled: false });
   for (const reader of [page, plain])
     for (const path of ["/privacy-policy/", "/end-user-license-agreement/", "/"]) {
       await reader.goto(path);
       await expect(reader.locator("h1")).toBeVisible();
-      expect(await oddHeadings(reader), path).toEqual([]);
+      expect(await findMisstyledHeadings(reader), path).toEqual([]);
     }
 });
 
@@ -193,7 +193,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await serveGallery(page);
     for (const path of ["/", "/gallery/", "/contact/"]) {
       await openPath(page, path);
-      expect((await walk(page)).filter(({ ring }) => !ring)).toEqual([]);
+      expect((await tabThroughPage(page)).filter(({ ring }) => !ring)).toEqual([]);
     }
   });
 

@@ -40,7 +40,7 @@ test("PF-06 a workbook of 25 MB is uploaded without staying in the tab's memory"
 });
 
 /**
- * Memory that the tab's process has for itself: bytes a script keeps, in its heap or beside it, are in there.
+ * Memory that the tab's process has for itself: bytes a script keeps, in its heap or outside it, are in there.
  * Garbage is collected first.
  */
 async function watchMemory(browser: Browser, page: Page): Promise<() => Promise<number>> {

@@ -2,7 +2,7 @@ import { endLink } from "#features/carrier/contract.ts";
 import { sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../support/intuit.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { UPS_ACCOUNT, TAB, order, field, generate, signInAdmin, connectUps, add } from "./support/orders.ts";
 import { grantTracking } from "./support/services.ts";
 import { openPath } from "./support/visit.ts";
@@ -33,7 +33,7 @@ test("CR-32 OI-01 OI-03 without a UPS account orders come in by file, but no lab
   await expect(generate(order(page, "80001"))).toHaveAccessibleDescription("Connect a UPS account first.");
   await add(page, [sampleOrder(2)], "again.txt");
   await expect(page.getByRole("group", { name: "Orders of again.txt" })).toContainText("1 already here");
-  await expectNoBarrier(page, "orders without an account");
+  await expectAccessible(page, "orders without an account");
 });
 
 test("the admin enters a missing ship-from address, and then labels can be made", async ({
@@ -63,7 +63,7 @@ test("the admin enters a missing ship-from address, and then labels can be made"
     .getByRole("group", { name: "Carton size 1" })
     .getByRole("textbox", { name: "Name" })
     .fill("Cube");
-  await expectNoBarrier(page, "UPS label settings");
+  await expectAccessible(page, "UPS label settings");
   await form.getByRole("button", { name: "Save" }).click();
   // The notice that it takes away moves everything below.
   await expect(page.getByText("Your ship-from address is missing")).toHaveCount(0);

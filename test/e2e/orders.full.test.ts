@@ -3,7 +3,7 @@ import { changeNoticeSettings, readNoticeSettings } from "#features/orders/notic
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { driveUps } from "../support/ups.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { allAsked, openPath } from "./support/visit.ts";
 import {
   TAB,
@@ -31,7 +31,7 @@ const SHIP_FROM = {
   zip: "97209",
 };
 
-test("one of four orders of a file has its labels, which the tests after this one find", async ({
+test("labels are generated for one of four uploaded orders; later tests rely on them", async ({
   openAs,
   product,
 }) => {
@@ -59,7 +59,7 @@ test("SR-01 SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its o
   const result = page.getByRole("group", { name: "Generated labels" });
   await expect(result).toContainText("1 of 2 ready · 1 needs attention: PO # 80005");
   await expect(result.getByRole("button", { name: /^Print label/ })).toBeFocused();
-  // The result of the file made room for it, and names the order as a link.
+  // This result replaced that of the file, and links to the order.
   await expect(page.getByRole("group", { name: /^Orders of / })).toHaveCount(0);
   await result.getByRole("button", { name: "PO # 80005" }).click();
   await expect(order(page, "80005").getByRole("button", { name: /^Use UPS's address/ })).toBeFocused();
@@ -71,7 +71,7 @@ test("SR-01 SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its o
   await expect(failed.getByRole("alert", { name: "Upload Error" })).toContainText(
     "UPS doesn't recognize 12 Main Street, Apartment 4, Reno, NV 10001. It may be 12 MAIN ST APT 4, RENO, NV 89506",
   );
-  await expectNoBarrier(page, "outcomes of a batch");
+  await expectAccessible(page, "outcomes of a batch");
   const again = page.waitForEvent("download");
   await failed.getByRole("button", { name: /^Use UPS's address/ }).click();
   expect((await again).suggestedFilename()).toBe("80005-labels.pdf");
@@ -83,8 +83,8 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is canceled, the 
 }) => {
   const page = await openAs("owner", { timezoneId: "America/New_York" });
   await openPath(page, TAB);
-  const asked: string[] = [];
-  page.on("request", (request) => (request.method() === "DELETE" ? asked.push(request.url()) : 0));
+  const requests: string[] = [];
+  page.on("request", (request) => (request.method() === "DELETE" ? requests.push(request.url()) : 0));
   await expect(page.getByRole("heading", { name: /^Cancelled/ })).toHaveCount(0);
   await order(page, "80003")
     .getByRole("button", { name: /^\[ Cancel Order \]/ })
@@ -93,7 +93,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is canceled, the 
   await expect(page.getByRole("heading", { name: /^Cancelled .+ Orders$/ })).toBeVisible();
   const cancelled = page.getByRole("row", { name: /^80003 Jane Doe Cancelled at / });
   await expect(cancelled).toBeVisible();
-  expect(new URL(asked[0] ?? "").search).toMatch(
+  expect(new URL(requests[0] ?? "").search).toMatch(
     /^\?customer=retailer&po_number=80003&order_id=[\da-f-]{36}$/,
   );
   await stub.getByRole("button", { name: /^Undo/ }).click();
@@ -102,13 +102,13 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is canceled, the 
   await order(page, "80003")
     .getByRole("button", { name: /^\[ Cancel Order \]/ })
     .click();
-  await expectNoBarrier(page, "a canceled order");
+  await expectAccessible(page, "a canceled order");
   await cancelled.getByRole("button", { name: /^Restore/ }).click();
   await expect(cancelled).toHaveCount(0);
   await expect(order(page, "80003")).toBeVisible();
 });
 
-test("CR-33 LB-12 typed cartons survive other tabs; an order that another user finishes says so", async ({
+test("CR-33 LB-12 typed cartons survive other tabs; an order finished by another user says so", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -142,7 +142,7 @@ test("OI-04 OI-08 a different order with a known number waits for an answer; the
   await expect(generate(third)).toHaveCount(0);
   await page.getByRole("button", { name: /^Need attention/ }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expectNoBarrier(page, "an order that waits");
+  await expectAccessible(page, "an order that waits");
   await third.getByRole("button", { name: /^Use the new one/ }).click();
   await page.getByRole("button", { name: /^Open/ }).click();
   await expect(generate(third)).toBeEnabled();
@@ -153,7 +153,7 @@ test("OI-04 OI-08 a different order with a known number waits for an answer; the
   await expect(page.getByRole("row", { name: /^80003 Jane Doe Cancelled at/ })).toBeVisible();
 });
 
-test("OI-02 a sheet of orders asks for the columns it can't match, and comes in once they are matched", async ({
+test("OI-02 a sheet of orders with unknown columns asks the user to match them, then is imported", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -173,7 +173,7 @@ test("OI-02 a sheet of orders asks for the columns it can't match, and comes in 
   for (const po of ["9001", "9002", "9003"]) await expect(order(page, po)).toBeVisible();
 });
 
-test("HI-10 the reason why UPS refuses a void stands below its button, and moves no column", async ({
+test("HI-10 the reason that UPS refuses a void is shown below its button, without shifting the columns", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -195,7 +195,7 @@ test("HI-10 the reason why UPS refuses a void stands below its button, and moves
 });
 
 /** The retailer's 997 about the group of a ship notice. */
-const answerTo = (control: string, status: "A" | "R") => {
+const acknowledge = (control: string, status: "A" | "R") => {
   const accepted = status === "A" ? 1 : 0;
   return [
     "ST*997*0001",
@@ -207,7 +207,7 @@ const answerTo = (control: string, status: "A" | "R") => {
   ];
 };
 
-test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's answer, and a void afterwards warns first", async ({
+test("OI-14 OI-15 a notice is sent at the cutoff; History shows the retailer's answer, and a void afterwards warns first", async ({
   openAs,
   product,
 }) => {
@@ -216,7 +216,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   // UPS voids no label that it has scanned, and a scan would let the notice leave at once.
   await driveUps(product.upsUrl).control("settings", { scenario: "never_scanned" }, "PATCH");
   const { time_zone: timeZone } = (await admin.call(readNoticeSettings)).json() as { time_zone: string };
-  // The shortest cut-off there is: a minute that ends after the labels are made.
+  // The earliest usable cutoff: the next full minute after the labels are made.
   const soon = new Date(Date.now() + 90_000);
   const cut_off = new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "short" }).format(soon);
   expect((await admin.call(changeNoticeSettings, { json: { cut_off, sender_id: "" } })).status).toBe(200);
@@ -233,7 +233,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   await page.getByRole("tab", { name: "Home Improvement" }).click();
   const due = page.getByRole("group", { name: /^3 notices for/ });
   await expect(due).toBeVisible({ timeout: 150_000 });
-  await expectNoBarrier(page, "notices that are due");
+  await expectAccessible(page, "notices that are due");
   const saving = page.waitForEvent("download");
   await due.getByRole("button", { name: "Download notices" }).click();
   const file = await saving;
@@ -254,10 +254,13 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   const dialog = page.getByRole("dialog", { name: "Void the labels of PO # 80006?" });
   await expect(dialog).toContainText("already has the ship notice");
   await expect(dialog).toContainText(/tracking number is void/);
-  await expectNoBarrier(page, "a void after the notice");
+  await expectAccessible(page, "a void after the notice");
   await dialog.getByRole("button", { name: "Keep" }).click();
   await page.getByRole("tab", { name: "Home Improvement" }).click();
-  const answers = [answerTo(controls.get("80006") ?? "", "A"), answerTo(controls.get("80007") ?? "", "R")];
+  const answers = [
+    acknowledge(controls.get("80006") ?? "", "A"),
+    acknowledge(controls.get("80007") ?? "", "R"),
+  ];
   await page.getByLabel("File of orders").setInputFiles({
     name: "answers.edi",
     mimeType: "",
@@ -274,7 +277,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
     /Ship notice rejected .*\(Document: segments have errors \(error 5\)\.\)/,
   );
   await expect(row(page, "80008")).toContainText("Ship notice sent");
-  await expectNoBarrier(page, "History with answered notices");
+  await expectAccessible(page, "History with answered notices");
 });
 
 test("LB-08 LB-09 the carrier tab and History request their data only while open", async ({ openAs }) => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { CARRIER_SETTINGS } from "../support/shipping.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 import { TAB, HISTORY, order, row, weight, generate, connectUps, add } from "./support/orders.ts";
 import { scan } from "./support/scanner.ts";
@@ -65,7 +65,7 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
   const slip = page.waitForEvent("download");
   await first.getByRole("button", { name: "Download Packing Slip for PO # 80001" }).click();
   expect((await slip).suggestedFilename()).toBe("80001-packing-slip.pdf");
-  await expectNoBarrier(page, "labels ready");
+  await expectAccessible(page, "labels ready");
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80001")).toBeVisible();
   await page.getByRole("tab", { name: "Home Improvement" }).click();
@@ -104,7 +104,7 @@ test("SR-01 SR-02 orders are packed by scanner and keyboard alone, with two keys
   await next.check();
   expect(printed).toHaveLength(3);
   expect(printed[0]).toMatchObject({ slips: true });
-  await expectNoBarrier(page, "packed orders");
+  await expectAccessible(page, "packed orders");
 });
 
 test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 labels are found, printed again and voided by keyboard", async ({
@@ -122,13 +122,13 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   const saving = page.waitForEvent("download");
   await firstRow.getByRole("button", { name: "Download Current UPS Label for PO # 80001" }).click();
   expect((await saving).suggestedFilename()).toBe("80001-labels.pdf");
-  await expectNoBarrier(page, "history");
+  await expectAccessible(page, "history");
   const ask = firstRow.getByRole("button", { name: /^Void Label\(s\)/ });
   await ask.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Void the labels of PO # 80001?" });
   await expect(dialog.getByRole("button", { name: "Keep" })).toBeFocused();
-  await expectNoBarrier(page, "the question before a void");
+  await expectAccessible(page, "the question before a void");
   await page.keyboard.press("Escape");
   await expect(ask).toBeFocused();
   await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { enterDatabase } from "../faults/support/kills.ts";
 import type { Product } from "../support/run-product.ts";
 import { driveUps } from "../support/ups.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { add, connectUps, generate, HISTORY, order, row, signInAdmin, TAB } from "./support/orders.ts";
 import { grantTracking } from "./support/services.ts";
 import { openPath } from "./support/visit.ts";
@@ -86,7 +86,7 @@ test("UO-02 a shipment at UPS that may be the order's is shown beside it with th
   }
   for (const text of ["Jane Doe", "not bought yet", /TOM REED/, "9 lb", "UPS Ground", /differs/])
     await expect(question("80001")).toContainText(text);
-  await expectNoBarrier(page, "a question about a shipment at UPS");
+  await expectAccessible(page, "a question about a shipment at UPS");
   await picture(page, "stranger");
   expect((await listLive()).toSorted()).toEqual([...before, ...made].toSorted());
   for (const [po, answer] of [
@@ -148,7 +148,7 @@ test("UO-06 labels that are voided at UPS's page say so in History, their order 
   await expect(row(page, "80005")).toContainText("Let them know they're void");
   await expect(row(page, "80004")).not.toContainText("Let them know they're void");
   await expect(row(page, "80004").getByRole("button", { name: /^Print/ })).toHaveCount(0);
-  await expectNoBarrier(page, "labels that were voided at UPS");
+  await expectAccessible(page, "labels that were voided at UPS");
   await picture(page, "voided");
   await row(page, "80004")
     .getByRole("link", { name: /^Make new labels/ })
@@ -186,7 +186,7 @@ test("UO-12 a second shipment that UPS made by one call is a difference in Setti
     });
   }).toPass({ timeout: 150_000 });
   await expect(differences).toContainText("Void them at ups.com if you don't need them.");
-  await expectNoBarrier(page, "differences from the vendors' records");
+  await expectAccessible(page, "differences from the vendors' records");
   await picture(page, "differences");
 });
 
@@ -229,7 +229,7 @@ test("TR-28 changes in QuickBooks that wait for the next read are named in Track
   );
   await openPath(page, "/tracking/");
   await expect(page.getByText(/We'll read changes in QuickBooks again at \d+:\d\d [AP]M/)).toBeVisible();
-  await expectNoBarrier(page, "changes that wait for a read");
+  await expectAccessible(page, "changes that wait for a read");
   await picture(page, "waiting-read");
 });
 
@@ -252,7 +252,7 @@ test("TR-26 without the Tracking Service a linked UPS account stands under Conne
     .getByRole("listitem")
     .filter({ hasText: "UPS" });
   await expect(account).toContainText("Account ending 2B3C");
-  await expectNoBarrier(page, "connections");
+  await expectAccessible(page, "connections");
   await picture(page, "connections");
   await account.getByRole("button", { name: /^Disconnect/ }).click();
   await expect(account).toContainText("Not connected");

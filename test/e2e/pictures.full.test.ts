@@ -83,7 +83,7 @@ test("the second picture in the README shows an order on its way to its invoice,
 
 type Picture = { name: string; width: number; height: number; colorScheme: "light" | "dark"; from?: string };
 
-/** A picture differs from run to run, by times and ids; that it is drawn without anything beside the screen does not. */
+/** A picture differs from run to run, by times and ids; that it is drawn without anything off-screen does not. */
 async function take(page: Page, { name, width, height, colorScheme, from }: Picture) {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

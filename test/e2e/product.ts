@@ -5,7 +5,7 @@ import { resetDemo as reset } from "#features/companies/contract.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../support/run-product.ts";
 import { treeCpuSeconds } from "./support/cpu.ts";
 import { chooseOnConsentPage, openAs, type Who } from "./support/visit.ts";
 
@@ -28,11 +28,11 @@ export const test = base.extend<Fixtures, { product: Product }>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the runner wants a destructured first argument
     async ({}, use) => {
-      const place = await findPlace();
+      const place = await createInstance();
       const product = await runProduct(place, { CALLS_PER_MINUTE: String(HTTP_LIMITS.callsPerMinute) });
       await use(product);
       await product.stop();
-      await removePlace(place);
+      await removeInstance(place);
     },
     { scope: "worker", timeout: 180_000 },
   ],
@@ -102,7 +102,7 @@ async function reportWhatWasThere(
 const settledText = (shown: PromiseSettledResult<string>) =>
   shown.status === "fulfilled" ? shown.value : String(shown.reason);
 
-/** Of this worker, which runs the tests of several files one after the other on one product. */
+/** Last test file of this worker, which runs several files one after the other on one product. */
 let lastFile: string | null = null;
 
 async function resetDemo({ url, intuitUrl }: Product): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { PAGE_STATES, type PageState } from "./states.ts";
-import { expectNoFinding } from "./support/barriers.ts";
+import { expectNoAxeViolations } from "./support/barriers.ts";
 import { grantTracking } from "./support/services.ts";
 import { allAsked, openPath } from "./support/visit.ts";
 
@@ -24,9 +24,9 @@ for (let part = 0; part < PARTS; part += 1)
       await test.step(what, async () => {
         await reach(page, state);
         await page.setViewportSize({ width: 1280, height: 800 });
-        await expectNoFinding(page, what, "light");
+        await expectNoAxeViolations(page, what, "light");
         await page.setViewportSize({ width: 375, height: 800 });
-        await expectNoFinding(page, what, "dark");
+        await expectNoAxeViolations(page, what, "dark");
         await page.unrouteAll({ behavior: "ignoreErrors" });
       });
     }

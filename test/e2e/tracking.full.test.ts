@@ -7,9 +7,9 @@ import {
   sampleTracking,
 } from "../../src/features/tracking/web/fixtures/tracked.ts";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectAccessible } from "./support/barriers.ts";
 import { expectFits } from "./support/fits.ts";
-import { expectReadingOrder, pressOn, walk } from "./support/keyboard.ts";
+import { expectReadingOrder, pressOn, tabThroughPage } from "./support/keyboard.ts";
 import { endAll } from "./support/payments.ts";
 import { allAsked, openPath } from "./support/visit.ts";
 import { grantTracking, turnTrackingOn } from "./support/services.ts";
@@ -53,20 +53,20 @@ test("AY-01 AY-02 AY-04 TK-13 TK-15 the Tracking page has no barrier, with the s
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/tracking/");
   await expect(page.getByRole("main").getByRole("link", { name: "Turn it on in Settings" })).toBeVisible();
-  await expectNoBarrier(page, "without the service");
+  await expectAccessible(page, "without the service");
   await expect(page.getByRole("banner").getByRole("link", { name: "Tracking", exact: true })).toHaveCount(0);
 
   await grantTracking(product, "active");
   await answerTracking(page);
   await openPath(page, "/tracking/");
   await expect(page.getByRole("region", { name: "Red Rock Diner" })).toBeVisible();
-  await expectNoBarrier(page, "with invoices");
+  await expectAccessible(page, "with invoices");
   for (const width of [900, 1000]) {
     await page.setViewportSize({ width, height: 800 });
     await expectFits(page, `the bar and the page at ${width} px`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  const walked = await walk(page);
+  const walked = await tabThroughPage(page);
   expectReadingOrder(walked, [
     "Tracking",
     "Check now",
@@ -78,10 +78,10 @@ test("AY-01 AY-02 AY-04 TK-13 TK-15 the Tracking page has no barrier, with the s
   const pane = page.getByRole("region", { name: /^Summit Outfitters/ });
   await expect(pane.getByRole("list", { name: "2 packages" })).toBeVisible();
   await expect(page).toHaveURL(/\?invoice=409$/);
-  await expectNoBarrier(page, "an invoice with several packages");
+  await expectAccessible(page, "an invoice with several packages");
   await page.setViewportSize({ width: 375, height: 800 });
   await expect(page.getByRole("heading", { level: 1, name: /^Summit Outfitters/ })).toBeVisible();
-  await expectNoBarrier(page, "an invoice as a page of its own", [375]);
+  await expectAccessible(page, "an invoice as a page of its own", [375]);
   await grantTracking(product, "ended");
 });
 

@@ -9,14 +9,14 @@ import { ACME, driveIntuit } from "../support/intuit.ts";
 import { labelWorkbook } from "../support/labels.ts";
 import { runOperate } from "../support/operate.ts";
 import {
-  findPlace,
+  createInstance,
   productEnvironment,
-  removePlace,
-  QUICK_WRITES,
+  removeInstance,
+  SHORT_WRITE_WAITS,
   runProduct,
   startProduct,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../support/run-product.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 import { openCompany } from "./support/killed-company.ts";
@@ -34,14 +34,14 @@ const run = battery({ short: 1, long: 10 });
 const INVOICES = run.isLong ? 400 : 60;
 
 /** So that a trial takes seconds. */
-const WAITS = { ...QUICK_WRITES, INTUIT_WRITE_TIMEOUT_MS: "2000" };
+const WAITS = { ...SHORT_WRITE_WAITS, INTUIT_WRITE_TIMEOUT_MS: "2000" };
 
 /** The vendor's own state, which lies in our data folder in the demo, and what an operator keeps apart from backups. */
 const KEPT_APART = ["simulators", "sealing-keys"];
 const JOURNAL = "promises.jsonl";
 
 /** Takes everything else away, as a lost machine does. */
-async function loseMachine({ folder }: ProductPlace, kept: readonly string[]): Promise<void> {
+async function loseMachine({ folder }: ProductInstance, kept: readonly string[]): Promise<void> {
   const lost = `${folder}-lost`;
   await rename(folder, lost);
   await mkdir(folder, { mode: 0o700 });
@@ -58,7 +58,7 @@ async function makeLabels(browser: Browser, poNumber: string, cartons: number): 
   if (made.status !== 200) throw new Error(`No labels were made: ${made.text}`);
 }
 
-const readSsccs = async (place: ProductPlace) =>
+const readSsccs = async (place: ProductInstance) =>
   (await askDatabase<{ sscc: string }>(place, "select sscc from label order by sscc")).map(
     ({ sscc }) => sscc,
   );
@@ -67,7 +67,7 @@ type Outcome = { verdicts: Verdict[]; report: string; lost: string[]; afterwards
 
 /** A product that is backed up during two uploads, works on, and is lost and restored. */
 async function restoreAfterLoss(seed: number, at: { copied: number; stopped: number }): Promise<Outcome> {
-  const place = await findPlace();
+  const place = await createInstance();
   const backups = await mkdtemp(join(tmpdir(), "dockside-backups-"));
   onTestFinished(() => rm(backups, { recursive: true, force: true }));
   let product: Product = await runProduct(place, WAITS);
@@ -123,7 +123,7 @@ async function restoreAfterLoss(seed: number, at: { copied: number; stopped: num
     return { verdicts, report: restored.output, lost, afterwards };
   } finally {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }
 

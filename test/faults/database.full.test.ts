@@ -4,7 +4,13 @@ import { problemSchema } from "#contract/problem.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, driveIntuit, liftLimits } from "../support/intuit.ts";
-import { findPlace, removePlace, QUICK_WRITES, runProduct, type Product } from "../support/run-product.ts";
+import {
+  createInstance,
+  removeInstance,
+  SHORT_WRITE_WAITS,
+  runProduct,
+  type Product,
+} from "../support/run-product.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
@@ -17,9 +23,9 @@ const INVOICES = 120;
 /** A web process and a worker on an external database. */
 async function startBoth() {
   const database = await startExternalDatabase();
-  const place = await findPlace();
-  onTestFinished(() => removePlace(place));
-  const env = { ...QUICK_WRITES, DATABASE_URL: database.url, LOG_LEVEL: "warn" };
+  const place = await createInstance();
+  onTestFinished(() => removeInstance(place));
+  const env = { ...SHORT_WRITE_WAITS, DATABASE_URL: database.url, LOG_LEVEL: "warn" };
   const web = await runProduct(place, { ...env, ROLES: "web" });
   onTestFinished(async () => void (await web.stop()));
   const worker = await runProduct(place, { ...env, ROLES: "worker" });

@@ -19,7 +19,7 @@ type World = { app: TestApp; clock: SteppedClock };
 type Death = {
   name: string;
   die(world: World): Promise<unknown>;
-  /** Of the waiting upload; null when no user notices anything. */
+  /** Text that the waiting upload shows; null when no user notices anything. */
   says: string | null;
   /** Whether Settings and Upload ask to reconnect, and mail does. */
   isEnded: boolean;

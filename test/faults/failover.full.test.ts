@@ -16,10 +16,10 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, driveIntuit, liftLimits } from "../support/intuit.ts";
 import {
-  findPlace,
+  createInstance,
   productEnvironment,
-  removePlace,
-  QUICK_WRITES,
+  removeInstance,
+  SHORT_WRITE_WAITS,
   runProduct,
 } from "../support/run-product.ts";
 import { CARRIER_SETTINGS, CARTON, linkUps } from "../support/shipping.ts";
@@ -251,11 +251,11 @@ test.skipIf(MISSING !== null || !CAN_CUT)(
 
 /** Web and worker on the group, with a user who ships, pays and uploads. */
 async function openProduct(database: ThreePostgres) {
-  const place = await findPlace();
-  onTestFinished(() => removePlace(place));
+  const place = await createInstance();
+  onTestFinished(() => removeInstance(place));
   const env = {
     ...productEnvironment(place),
-    ...QUICK_WRITES,
+    ...SHORT_WRITE_WAITS,
     DATABASE_URL: database.url,
     DATABASE_STANDBYS: "1",
     SHIP_WAITS_MS: "150,400,800",

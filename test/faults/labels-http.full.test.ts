@@ -16,7 +16,7 @@ import { createBrowser, type Browser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../support/labels.ts";
 import { readPages } from "../support/read-pages.ts";
-import { findPlace, removePlace, runProduct, type ProductPlace } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type ProductInstance } from "../support/run-product.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 import { untilGone } from "./support/embedded-database.ts";
 import { holdLabels, STAGES, type Stage } from "./support/held-labels.ts";
@@ -77,7 +77,7 @@ function countKills(struck: readonly Struck[]): Record<string, number> {
 
 /** Uploads one sheet after the other to a product that is killed during each. */
 async function killUploads(kills: number, seed: number): Promise<Struck> {
-  const place = await findPlace();
+  const place = await createInstance();
   let product = await runProduct(place, ENV);
   try {
     const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
@@ -135,12 +135,12 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
     return { ...struck, labels: listed.length };
   } finally {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }
 
 /** Files of a process that died before it queued its sheet are left to the daily sweep. */
-async function filesOfReceived(place: ProductPlace): Promise<string[]> {
+async function filesOfReceived(place: ProductInstance): Promise<string[]> {
   const received = await askDatabase<{ file: string }>(
     place,
     "select realm_id || '-' || id as file from label_upload",
@@ -150,7 +150,7 @@ async function filesOfReceived(place: ProductPlace): Promise<string[]> {
 }
 
 /** SSCCs of a sheet's labels, in its order, as decoded from their bars. */
-async function storedLabels(place: ProductPlace, sheet: string): Promise<string[]> {
+async function storedLabels(place: ProductInstance, sheet: string): Promise<string[]> {
   const found = await askDatabase<{ sscc: string }>(
     place,
     `select sscc from label where po_number = '${sheet}' order by upload_id, seq`,
@@ -178,7 +178,7 @@ async function countListed(browser: Browser, sheet: string): Promise<number> {
 }
 
 /** Makes labels while another process holds their numbers for longer than a page waits for the database. */
-async function outlast(place: ProductPlace, browser: Browser): Promise<string[]> {
+async function outlast(place: ProductInstance, browser: Browser): Promise<string[]> {
   const held = await holdLabels(place, "numbers");
   const made = upload(browser, "patient");
   const isOver = async () => {

@@ -11,11 +11,11 @@ import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
   productEnvironment,
-  findPlace,
-  removePlace,
+  createInstance,
+  removeInstance,
   runProduct,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../support/run-product.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
@@ -24,20 +24,23 @@ import { runToEnd } from "./support/run-to-end.ts";
 
 const EMBEDDED = { DATABASE_URL: "" };
 
-async function ownPlace(): Promise<ProductPlace> {
-  const place = await findPlace();
-  onTestFinished(() => removePlace(place));
+async function ownPlace(): Promise<ProductInstance> {
+  const place = await createInstance();
+  onTestFinished(() => removeInstance(place));
   return place;
 }
 
-async function startProduct(place: ProductPlace, env: Record<string, string> = EMBEDDED): Promise<Product> {
+async function startProduct(
+  place: ProductInstance,
+  env: Record<string, string> = EMBEDDED,
+): Promise<Product> {
   const product = await runProduct(place, env);
   onTestFinished(async () => void (await product.stop()));
   return product;
 }
 
 /** The output of a start that is refused. */
-async function refusedStart(place: ProductPlace, env: Record<string, string>): Promise<string> {
+async function expectStartRefused(place: ProductInstance, env: Record<string, string>): Promise<string> {
   const { code, output } = await runToEnd({ ...productEnvironment(place), ...env });
   expect(code).toBe(1);
   return output;
@@ -88,12 +91,12 @@ test("without the sealing key of its connections the product does not start and 
   await (await startProduct(place)).stop();
   const key = await readFile(file, "utf8");
   await rm(file);
-  expect(await refusedStart(place, EMBEDDED)).toBe(
+  expect(await expectStartRefused(place, EMBEDDED)).toBe(
     `${file} lacks the key k1, and connected companies cannot be reached without it: put the key back from a backup.\n`,
   );
   await expect(readFile(file)).rejects.toThrow("ENOENT");
   const stranger = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
-  expect(await refusedStart(place, { ...EMBEDDED, SEALING_KEYS: stranger })).toBe(
+  expect(await expectStartRefused(place, { ...EMBEDDED, SEALING_KEYS: stranger })).toBe(
     "SEALING_KEYS has another key under the id k1, and connected companies cannot be reached without it: put the key back from a backup.\n",
   );
   await writeFile(file, key);

@@ -202,7 +202,7 @@ const otherTrials: readonly Trial[] = [
       },
     },
     {
-      name: `a success without a usable picture (${fault}) beside a stranger`,
+      name: `a success without a usable picture (${fault}) next to a stranger`,
       buy: async (round, po) => {
         await round.fault("ship", fault);
         await round.ship(po, packMany(1));

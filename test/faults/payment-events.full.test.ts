@@ -4,21 +4,21 @@ import { deliver, fiveEvents, listServices, permutations, subscribe } from "../s
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import {
-  findPlace,
-  removePlace,
+  createInstance,
+  removeInstance,
   runProduct,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../support/run-product.ts";
 import { driveStripe } from "../support/stripe.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 import { askDatabase } from "./support/kills.ts";
 
-/** Of all 120 orders, evenly spread; `billing-events` delivers all of them to a product that is not killed. */
+/** Number of orders tried, evenly spread over all 120; `billing-events` delivers all of them to a product that is not killed. */
 const run = battery({ short: 6, long: 120 });
 /** Each start takes seconds: in the short form few orders have a kill. */
 const ORDERS_PER_KILL = run.isLong ? 1 : 3;
-/** Of the ten deliveries of an order. After a later one nothing new arrives, and the poll each minute continues with it. */
+/** Number of an order's ten deliveries after which a kill is tried. After a later one nothing new arrives, and the poll each minute goes on. */
 const KILLED_AT = run.isLong ? 10 : 8;
 const KILL_WITHIN_MS = 60;
 /** Every second kill strikes while the subscription is being read at Stripe. */
@@ -48,7 +48,7 @@ type Delivered = { orders: number; kills: number; unanswered: number; reading: n
 
 /** Delivers a share of the orders to a product of its own, and compares what each came to. */
 async function deliverOrders(index: number): Promise<Delivered> {
-  const place = await findPlace();
+  const place = await createInstance();
   const world = { place, product: await runProduct(place), random: seededRandom(run.seed + index) };
   const delivered = { orders: 0, kills: 0, unanswered: 0, reading: 0, slowestMs: 0 };
   try {
@@ -80,12 +80,12 @@ async function deliverOrders(index: number): Promise<Delivered> {
     return delivered;
   } finally {
     await world.product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }
 
 type Event = Awaited<ReturnType<typeof fiveEvents>>[number];
-type World = { place: ProductPlace; product: Product; random: () => number };
+type World = { place: ProductInstance; product: Product; random: () => number };
 
 /** Records of the events without a kill. */
 async function firstRecords({ place, product }: World, events: readonly Event[]): Promise<object[]> {
@@ -148,7 +148,7 @@ const RECORDS = `select id, status, ends_at, period_end, service.service, state,
   from subscription full join company_service as service using (realm_id)`;
 
 /** The records, when everything that was delivered is followed up. */
-async function settled(place: ProductPlace): Promise<object[]> {
+async function settled(place: ProductInstance): Promise<object[]> {
   await expect
     .poll(() => askDatabase(place, STORED), { interval: 20, timeout: 120_000 })
     .toEqual([{ stored: 5, handled: 5 }]);

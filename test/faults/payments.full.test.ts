@@ -5,11 +5,11 @@ import { clickActivate, clickAdd, listServices, readRow } from "../support/billi
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
-  findPlace,
-  removePlace,
+  createInstance,
+  removeInstance,
   runProduct,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../support/run-product.ts";
 import { startApp } from "../support/start-app.ts";
 import { driveStripe } from "../support/stripe.ts";
@@ -26,13 +26,13 @@ const MOMENTS = [
 ] as const;
 
 describe("a product killed at any call of a payment resumes it at its next start: one customer, one subscription, one payment", () => {
-  let place: ProductPlace;
+  let place: ProductInstance;
   let product: Product;
   let browser: Browser;
   let stripe: ReturnType<typeof driveStripe>;
 
   beforeAll(async () => {
-    place = await findPlace();
+    place = await createInstance();
     product = await runProduct(place);
     stripe = driveStripe(product.stripeUrl);
     browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
@@ -40,7 +40,7 @@ describe("a product killed at any call of a payment resumes it at its next start
   });
   afterAll(async () => {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   });
 
   const killDuring = async (

@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  "a long reader that keeps every old row version: work continues beside it",
+  "a long reader that keeps every old row version: work continues meanwhile",
   { timeout: run.timeout },
   async () => {
     const queue = await openQueue();

@@ -5,7 +5,7 @@ import { readList, type ListPage } from "#features/admin/lists/contract.ts";
 import type { Health } from "#features/health/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
-import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct } from "../support/run-product.ts";
 import { SEALING_KEYS } from "./support/second-process.ts";
 import { MISSING, startThreePostgres } from "./support/three-postgres.ts";
 
@@ -17,8 +17,8 @@ test.skipIf(MISSING !== null)(
   async () => {
     const group = await startThreePostgres();
     const address = await group.findReplica();
-    const place = await findPlace();
-    onTestFinished(() => removePlace(place));
+    const place = await createInstance();
+    onTestFinished(() => removeInstance(place));
     const product = await runProduct(place, {
       DATABASE_URL: group.url,
       REPLICA_DATABASE_URL: `postgres://dockside:dockside@${address}/dockside`,

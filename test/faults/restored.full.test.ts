@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ACME, BAY, driveIntuit, liftLimits } from "../support/intuit.ts";
-import { findPlace, QUICK_WRITES, removePlace, runProduct } from "../support/run-product.ts";
+import { createInstance, SHORT_WRITE_WAITS, removeInstance, runProduct } from "../support/run-product.ts";
 import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
@@ -23,14 +23,14 @@ const run = battery({ short: 1, long: 20 });
 const INVOICES = run.isLong ? 400 : 60;
 
 /** So that a trial takes seconds. */
-const WAITS = { ...QUICK_WRITES, INTUIT_WRITE_TIMEOUT_MS: "2000" };
+const WAITS = { ...SHORT_WRITE_WAITS, INTUIT_WRITE_TIMEOUT_MS: "2000" };
 
 /** One product with a numbered and an unnumbered upload in progress, whose data folder is copied and restored later. */
 async function restoreDuringUploads(
   seed: number,
   at: { copied: number; stopped: number },
 ): Promise<Verdict[]> {
-  const place = await findPlace();
+  const place = await createInstance();
   let product = await runProduct(place, WAITS);
   try {
     const intuit = driveIntuit(product.intuitUrl);
@@ -64,7 +64,7 @@ async function restoreDuringUploads(
     );
   } finally {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }
 

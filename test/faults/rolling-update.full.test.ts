@@ -13,11 +13,11 @@ import { createTestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-ports.ts";
 import { ACME, driveIntuit, liftLimits } from "../support/intuit.ts";
 import {
-  findPlace,
-  removePlace,
+  createInstance,
+  removeInstance,
   startProduct,
   untilClosed,
-  type ProductPlace,
+  type ProductInstance,
 } from "../support/run-product.ts";
 import { openBucket } from "../support/s3.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
@@ -38,16 +38,16 @@ test.skipIf(!existsSync(HAPROXY))(
   { timeout: run.timeout },
   async () => {
     const [database, bucket] = [await createTestDatabase(), await openBucket()];
-    const places = await Promise.all([findPlace(), findPlace(), findPlace()]);
+    const places = await Promise.all([createInstance(), createInstance(), createInstance()]);
     onTestFinished(async () => {
-      await Promise.all(places.map(removePlace));
+      await Promise.all(places.map(removeInstance));
       await database.drop();
     });
     // It stays: the simulators are its own, and users sign in there.
-    const [desk, ...webs] = places as [ProductPlace, ProductPlace, ProductPlace];
+    const [desk, ...webs] = places as [ProductInstance, ProductInstance, ProductInstance];
     const proxy = await startProxy(webs.map(({ port }) => `127.0.0.1:${port}`));
     const shared = { ...bucket.env, DATABASE_URL: database.url, SEALING_KEYS, LOG_LEVEL: "warn" };
-    const start = async (place: ProductPlace, env: Record<string, string>) => {
+    const start = async (place: ProductInstance, env: Record<string, string>) => {
       const product = await startProduct(place, { ...shared, ...env });
       onTestFinished(async () => void (await product.stop()));
       return product;

@@ -116,7 +116,7 @@ function countSkipped(upload: UploadSummary | undefined, day: string): number {
   return upload ? countRows(upload) : 0;
 }
 
-/** Of the newest uploads one posted its invoices, and each other says of every row what was posted, when, as what. */
+/** Checks that one of the newest uploads posted its invoices, and that each other one says for every row what was posted, when, as what. */
 function checkSkipped(list: UploadList, count: number): { skipped: number; day: string } {
   const newest = list.uploads.slice(0, count);
   const posted = newest.filter(({ results }) => results.some(({ status }) => status === 0));

@@ -205,7 +205,7 @@ function isFreightRight({ body, action, when, state, left, now }: FreightTrial):
     const mayRefuse = isClosed || (action === "edited" && left !== oursCents);
     return mayRefuse && now === left;
   }
-  // Of a change that came after the write, the user's lines stay; after a change of the amount, or a closing, nothing is written.
+  // If a change came after the write, the user's lines stay; after a change of the amount, or a closing, nothing is written.
   const isKept = when === "during" && action !== "nothing" && now === left;
   return state === "done" && (isKept || (!isClosed && left === oursCents && now === cents));
 }

@@ -11,15 +11,15 @@ import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
   productEnvironment,
-  findPlace,
-  QUICK_WRITES,
+  createInstance,
+  SHORT_WRITE_WAITS,
   runProduct,
   spawnProduct,
   startProduct as startInPlace,
   untilClosed,
   type Identity,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../support/run-product.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
@@ -35,14 +35,14 @@ async function startAndEnd(env: Record<string, string>, identity?: Identity) {
 }
 
 /** Free ports and a temporary folder, removed after the test. */
-async function ownPlace(): Promise<ProductPlace> {
-  const place = await findPlace();
+async function ownPlace(): Promise<ProductInstance> {
+  const place = await createInstance();
   // Processes that were cut off write their last files a moment after the product has ended.
   onTestFinished(() => rm(place.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return place;
 }
 
-const environment = (place: ProductPlace) => ({
+const environment = (place: ProductInstance) => ({
   ...productEnvironment(place),
   // This is about the embedded database, even if the tests run on an external one.
   DATABASE_URL: "",
@@ -160,8 +160,8 @@ test("a damaged stored sealing key is reported in one sentence, and is not overw
 });
 
 /** A product that is stopped when the test ends, whether it runs or not. Its first start makes its database. */
-async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
-  const product = await startInPlace(place, { DATABASE_URL: "", ...QUICK_WRITES, ...env });
+async function startProduct(place: ProductInstance, env: Record<string, string> = {}): Promise<Product> {
+  const product = await startInPlace(place, { DATABASE_URL: "", ...SHORT_WRITE_WAITS, ...env });
   onTestFinished(async () => void (await product.stop()));
   return product;
 }
@@ -274,7 +274,7 @@ test(
       env: {
         ...process.env,
         ...environment(place),
-        ...QUICK_WRITES,
+        ...SHORT_WRITE_WAITS,
         NODE_OPTIONS: `--import=${preload}`,
       },
       stdio: ["ignore", "pipe", "pipe"],

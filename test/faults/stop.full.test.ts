@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct, type Product } from "../support/run-product.ts";
 import { invoiceLine, invoiceWorkbook } from "../support/workbooks.ts";
 
-async function startSignedIn(place: Awaited<ReturnType<typeof findPlace>>) {
+async function startSignedIn(place: Awaited<ReturnType<typeof createInstance>>) {
   const product = await runProduct(place, { DATABASE_URL: "" });
   onTestFinished(() => product.kill());
   const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
@@ -44,8 +44,8 @@ async function startUpload({ url }: Product, { cookies }: Browser) {
 }
 
 test("SIGTERM lets an upload in progress finish, and the next start has it", async () => {
-  const place = await findPlace();
-  onTestFinished(() => removePlace(place));
+  const place = await createInstance();
+  onTestFinished(() => removeInstance(place));
   const { product, browser } = await startSignedIn(place);
   const upload = await startUpload(product, browser);
   const ended = product.terminate();
@@ -59,8 +59,8 @@ test("SIGTERM lets an upload in progress finish, and the next start has it", asy
 });
 
 test("Ctrl-C waits for no upload, even after a SIGTERM that does", async () => {
-  const place = await findPlace();
-  onTestFinished(() => removePlace(place));
+  const place = await createInstance();
+  onTestFinished(() => removeInstance(place));
   const { product, browser } = await startSignedIn(place);
   await startUpload(product, browser);
   void product.terminate();

@@ -14,8 +14,8 @@ const ALLOWED = { perMinute: 500, perSecond: 10, batchPerMinute: 40 };
 const AT_ONCE = 10;
 const INVOICES_A_BATCH = 25;
 const MEASURED_MINUTES = 2;
-/** Of the allowed invoices. */
-const LEAST_SHARE = 0.9;
+/** Share of the allowed invoices that must be posted. */
+const MIN_SHARE = 0.9;
 
 type Rate = { calls: number; throttled: number; invoices: number; allowed: number };
 
@@ -60,7 +60,7 @@ test.runIf(run.isLong)(
     });
     for (const rate of all) {
       expect(rate.throttled / rate.calls).toBeLessThanOrEqual(0.01);
-      expect(share(rate)).toBeGreaterThanOrEqual(LEAST_SHARE);
+      expect(share(rate)).toBeGreaterThanOrEqual(MIN_SHARE);
     }
     expect(Math.abs(share(numbered) - share(unnumbered))).toBeLessThanOrEqual(0.1 * share(numbered));
     expect(Math.abs(share(alone) - share(unnumbered))).toBeLessThanOrEqual(0.1 * share(alone));

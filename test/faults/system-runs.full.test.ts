@@ -99,7 +99,7 @@ type Row = {
   holder: string | null;
 };
 
-/** Two worker processes beside a web process, and vendors that can be made to hang. */
+/** Two worker processes alongside a web process, and vendors that can be made to hang. */
 async function openWorld() {
   const mailServer = await startHangingMailServer();
   // The workers know the machine's time.

@@ -35,7 +35,7 @@ export type Api = {
   tokens: Tokens;
 };
 
-/** Of the id_token. */
+/** Claims of the id_token. */
 export type SignIn = Record<string, boolean | readonly string[]>;
 
 export type Tokens = { access: string; refresh: string };
@@ -72,7 +72,7 @@ export async function askForTokens(
   return { status: response.status, headers: response.headers, json: await readJson(response) };
 }
 
-/** @param secrets texts that must not be kept, beside tokens */
+/** @param secrets texts that must not be kept, besides tokens */
 export function createApi(
   target: Target,
   {

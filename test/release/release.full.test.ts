@@ -8,7 +8,7 @@ import { createBrowser } from "../support/browser.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { freePort } from "../support/free-ports.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
-import { findPlace, productEnvironment, removePlace, untilClosed } from "../support/run-product.ts";
+import { createInstance, productEnvironment, removeInstance, untilClosed } from "../support/run-product.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceLine } from "../support/workbooks.ts";
 
@@ -54,7 +54,7 @@ async function openSocket(databaseUrl: string): Promise<void> {
 
 /** The product of the release, on a database and simulators of its own. */
 async function startRelease(more: Record<string, string> = {}) {
-  const [database, place] = await Promise.all([createTestDatabase(), findPlace()]);
+  const [database, place] = await Promise.all([createTestDatabase(), createInstance()]);
   if (ORDINARY.uid) await chown(place.folder, NOBODY, NOBODY);
   await openSocket(database.url);
   const env = { ...productEnvironment(place), DATABASE_URL: database.url, ...more };
@@ -62,7 +62,7 @@ async function startRelease(more: Record<string, string> = {}) {
   onTestFinished(async () => {
     await end(child);
     await database.drop();
-    await removePlace(place);
+    await removeInstance(place);
   });
   await expect.poll(() => child.exitCode !== null || output().includes("is running")).toBe(true);
   expect(output()).toContain("is running");

@@ -186,7 +186,7 @@ async function addLabels(app: TestApp, admin: Browser) {
     po_number: ["80001"],
     order_id: open.map(({ id }) => id),
     shipment: [label?.shipment ?? ""],
-    // Of the purchase whose packing slip is read.
+    // Purchase whose packing slip is read.
     id: [label?.id ?? ""],
     tracking_number: [...(label?.tracking_numbers ?? [])],
     filename: [label?.label_file ?? "", label?.packing_slip_file ?? ""],

@@ -61,7 +61,7 @@ const ANONYMOUS_CALLERS: readonly AnonymousCaller[] = [
   },
 ];
 
-test("UO-16 over 24 hours every anonymous sender stays within its limit, and a user beside them is never refused", async () => {
+test("UO-16 over 24 hours every anonymous sender stays within its limit, and a user alongside them is never refused", async () => {
   const limits = Object.fromEntries(ANONYMOUS_CALLERS.map(({ of }) => [of, LIMIT]));
   const app = await startApp({
     worker: false,

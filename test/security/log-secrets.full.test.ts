@@ -6,7 +6,7 @@ import * as billing from "#features/billing/contract.ts";
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, driveIntuit, NEWCOMER } from "../support/intuit.ts";
-import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { createInstance, removeInstance, runProduct } from "../support/run-product.ts";
 import { driveStripe } from "../support/stripe.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 
@@ -34,7 +34,7 @@ const rows = [
 ];
 
 test("no token, code, cookie, secret or customer name is in the most verbose log of a complete journey", async () => {
-  const place = await findPlace();
+  const place = await createInstance();
   const secrets = new Map<string, string>();
   const product = await runProduct(place, { LOG_LEVEL: "debug", DATABASE_URL: "" });
   try {
@@ -76,7 +76,7 @@ test("no token, code, cookie, secret or customer name is in the most verbose log
   }
   const output = product.output();
   for (const [name, secret] of await readTokens(place.folder)) secrets.set(name, secret);
-  await removePlace(place);
+  await removeInstance(place);
   for (const path of [
     "/oauth/intuit/callback",
     "/oauth2/v1/tokens/bearer",

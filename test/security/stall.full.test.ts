@@ -24,7 +24,7 @@ const FORM_FIELD_BYTES = 1_000_000 - 2_000;
 
 /**
  * The worst texts for the patterns that read foreign texts, each repeated to the full size: names of keys and addresses
- * (`secret-texts.ts`), mail addresses (`emails.ts`), amounts and numbers (`numbers.ts`, `amounts.ts`), payment terms
+ * (`secret-patterns.ts`), mail addresses (`emails.ts`), amounts and numbers (`numbers.ts`, `amounts.ts`), payment terms
  * (`rules-names.ts`), queries (`rules-event.ts`), blanks (each trim), XML and number formats, formulas, half characters.
  */
 const WORST_TEXTS = ["a-", "a@a.", "0", "net30", "?\n", " \t", "<[\"'`", "=-+@", "\ud83d"];
@@ -50,7 +50,7 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 const compress = (text: string) => new Uint8Array(gzipSync(text));
 
-/** Of each text alone: where a pattern is slow, this much of it takes seconds, and begins where a text begins. */
+/** Bytes of each text alone: this much of it takes seconds where a pattern is slow, and begins where a text begins. */
 const ALONE_BYTES = 40_000;
 
 /** Routes that are not endpoints; each takes any content, up to a size. */

@@ -14,7 +14,7 @@ export type RawRequest = {
 export const callName = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const changesState = ({ method }: Endpoint) => method !== "GET";
 
-/** Required query parameters beside the company. */
+/** Required query parameters besides the company. */
 const SAMPLE_QUERY = { revision: "1" };
 
 /** A value that isn't an id. */

@@ -12,7 +12,7 @@ import type { Browser, Reply } from "./browser.ts";
 import { steppedClock } from "./stepped-clock.ts";
 import { ACME } from "./intuit.ts";
 import { startApp, type TestApp } from "./start-app.ts";
-import { doSystemRun } from "./system-runs.ts";
+import { executeSystemRun } from "./system-runs.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -95,7 +95,7 @@ export async function spoilCard({ stripe }: Pick<TestApp, "stripe">, id: string)
 
 /** Does once what a run of billing does. */
 export const runBilling = (app: TestApp, kind: "read-events" | "sync-events" | "sync-all") =>
-  doSystemRun(app, `billing.${kind}`);
+  executeSystemRun(app, `billing.${kind}`);
 
 type Event = { id: string; type: string };
 

@@ -8,7 +8,7 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { ACME } from "./intuit.ts";
 import { makeFolder } from "./places.ts";
 import { openShippingDesk } from "./shipping.ts";
-import { doSystemRun } from "./system-runs.ts";
+import { executeSystemRun } from "./system-runs.ts";
 
 /** A shipping desk whose orders come, and whose notices leave, through a folder of this machine. */
 export async function openFolderDesk() {
@@ -21,7 +21,7 @@ export async function openFolderDesk() {
   const out = join(base, ACME, "out");
   const poll = async () => {
     await sql`update order_folder set next_at = now() - interval '1 year'`.execute(app.db);
-    await doSystemRun(app, "orders.poll-folders");
+    await executeSystemRun(app, "orders.poll-folders");
   };
   return {
     ...desk,

@@ -116,7 +116,7 @@ type Client = pg.Client & { processID?: number };
 const listeners = new Map<Client, string>();
 /** Connections with a statement in flight. */
 const asking = new Map<Client, number>();
-/** Those whose statement waits for a lock, as far as no statement has ended since. */
+/** Clients whose statement waits for a lock, unless a statement has ended since. */
 const locked = new Set<Client>();
 const { connect, end } = pg.Client.prototype as unknown as Record<
   "connect" | "end",

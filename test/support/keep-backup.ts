@@ -7,14 +7,14 @@ import { ACME, driveIntuit } from "./intuit.ts";
 import { TEST_KEYS } from "./keys.ts";
 import { labelWorkbook } from "./labels.ts";
 import { runOperate } from "./operate.ts";
-import { findPlace, productEnvironment, removePlace, startProduct } from "./run-product.ts";
+import { createInstance, productEnvironment, removeInstance, startProduct } from "./run-product.ts";
 import { settledUploads, uploadRows } from "./uploads.ts";
 import { invoiceLine } from "./workbooks.ts";
 
 /** Keeps a backup of the demo, made by this version, for the tests of later versions: each release adds one. */
 const KEPT = join(import.meta.dirname, "../backups");
 
-const place = await findPlace();
+const place = await createInstance();
 const product = await startProduct(place, { SEALING_KEYS: TEST_KEYS });
 try {
   const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
@@ -33,5 +33,5 @@ try {
   await rm(folder, { recursive: true });
 } finally {
   await product.stop();
-  await removePlace(place);
+  await removeInstance(place);
 }

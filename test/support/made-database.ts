@@ -14,7 +14,7 @@ const SOURCES = ["package-lock.json", "src/platform/db/embedded/initialize.ts"];
  * Puts a database folder, as the first start in a data folder makes it, where that start will look for it: making one
  * takes as much work as all the rest of a start. It is made once, and kept for later runs.
  */
-export async function placeMadeDatabase(dataDir: string): Promise<void> {
+export async function installPrebuiltDatabase(dataDir: string): Promise<void> {
   const home = join(dataDir, "postgres");
   if (existsSync(home)) return;
   const made = await madeDatabase();

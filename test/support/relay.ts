@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** Of a relay: a network, or a pooler in transaction mode in one of two settings. */
+/** Behavior of a relay: a network, or a pooler in transaction mode in one of two settings. */
 type Manner = "relays" | "refuses limits" | "shares";
 
 /**

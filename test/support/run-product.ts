@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMPILED } from "./compiled.ts";
 import { freePorts } from "./free-ports.ts";
-import { placeMadeDatabase } from "./made-database.ts";
+import { installPrebuiltDatabase } from "./made-database.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 /** As `npm start` sets them. */
@@ -14,7 +14,7 @@ const FLAGS = JSON.parse(
 ) as string[];
 const START_MS = 120_000;
 
-/** The product as a user starts it: processes of its own, embedded database, simulators. */
+/** The product as a user starts it: separate processes, embedded database, simulators. */
 export type Product = {
   /** Its data folder. */
   folder: string;
@@ -26,21 +26,21 @@ export type Product = {
   isRunning(): boolean;
   /** Ends the process as Ctrl-C does. */
   stop(): Promise<{ code: number | null }>;
-  /** Asks the process to end as service managers do: what is under way may finish. */
+  /** Sends SIGTERM, as service managers do: work in progress may finish. */
   terminate(): Promise<{ code: number | null }>;
   /** Ends the process at once; its database lives on without it and is adopted by the next start. */
   kill(): Promise<void>;
 };
 
-/** Waits of seconds for writes whose answer was lost, for tests of a vendor whose calls take no longer. */
-export const QUICK_WRITES = {
+/** Shortens the waits for writes in doubt to seconds, for tests whose vendor answers within them. */
+export const SHORT_WRITE_WAITS = {
   WRITE_FIRST_LOOK_MS: "500",
   WRITE_VENDOR_LIMIT_MS: "3000",
   WRITE_INDEX_LAG_MS: "1000",
   WRITE_OUTAGE_MS: "2000",
 };
 
-export type ProductPlace = {
+export type ProductInstance = {
   port: number;
   intuitPort: number;
   stripePort: number;
@@ -49,15 +49,15 @@ export type ProductPlace = {
   folder: string;
 };
 
-/** Ports and a data folder of one's own. */
-export async function findPlace(): Promise<ProductPlace> {
+/** Reserves free ports and a temporary data folder. */
+export async function createInstance(): Promise<ProductInstance> {
   const [port, intuitPort, stripePort, upsPort, mailPort] = await freePorts(5);
   if (!port || !intuitPort || !stripePort || !upsPort || !mailPort) throw new Error("There is no free port.");
   const folder = await mkdtemp(join(tmpdir(), "dockside-product-"));
   return { port, intuitPort, stripePort, upsPort, mailPort, folder };
 }
 
-export const removePlace = (place: ProductPlace) =>
+export const removeInstance = (place: ProductInstance) =>
   rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
 /** The ports and the data folder, as the product reads them. */
@@ -68,23 +68,23 @@ export const productEnvironment = ({
   upsPort,
   mailPort,
   folder,
-}: ProductPlace) => ({
+}: ProductInstance) => ({
   PORT: String(port),
   SIM_INTUIT_PORT: String(intuitPort),
   SIM_STRIPE_PORT: String(stripePort),
   SIM_UPS_PORT: String(upsPort),
   SIM_MAIL_PORT: String(mailPort),
   DATA_DIR: folder,
-  // Tests ask more often than a page does, to notice sooner what they wait for.
+  // Tests poll more often than a page, so that they wait less.
   CALLS_PER_MINUTE: "1000000",
-  // Sold, so that paying for a service is tested before any is finished.
+  // On sale in tests, so that payment is tested before any service is launched.
   SERVICES_FOR_SALE: "tracking",
 });
 
 type SpawnedProduct = { child: ChildProcess; output(): string };
 export type Identity = { uid?: number; gid?: number };
 
-/** Starts the product as `npm start` does, in another folder, and waits for nothing. */
+/** Starts the product as `npm start` does, in another folder, and doesn't wait for it. */
 export function spawnProduct(env: Record<string, string>, identity: Identity = {}): SpawnedProduct {
   const child = spawn(process.execPath, [...FLAGS, ENTRY], {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
@@ -102,14 +102,17 @@ export function spawnProduct(env: Record<string, string>, identity: Identity = {
 export const untilClosed = (child: ChildProcess) =>
   new Promise<void>((resolve) => child.once("close", () => resolve()));
 
-/** Starts the product, in a new place on a database folder that is made already, and waits until it says that it is running. */
-export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
-  if (!env.DATABASE_URL) await placeMadeDatabase(place.folder);
+/** Starts the product, on a prebuilt database if the data folder is new, and waits until it says that it is running. */
+export async function runProduct(place: ProductInstance, env: Record<string, string> = {}): Promise<Product> {
+  if (!env.DATABASE_URL) await installPrebuiltDatabase(place.folder);
   return startProduct(place, env);
 }
 
-/** Starts the product on what there is in a place: in a new one it makes its database first. */
-export async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
+/** Starts the product on the data folder as it is; a new one gets its database first. */
+export async function startProduct(
+  place: ProductInstance,
+  env: Record<string, string> = {},
+): Promise<Product> {
   const { child, output } = spawnProduct({ ...productEnvironment(place), ...env });
   await untilRunning(child, output);
   return {

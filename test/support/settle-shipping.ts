@@ -47,7 +47,7 @@ export type ShippingBooks = Awaited<ReturnType<typeof openShipping>>;
 type Run<Body, Answer> = {
   bodies: readonly Body[];
   vendorKey(body: Body): string | null;
-  /** Of a run that was taken over, or whose ledger was put back. */
+  /** Set for a run that was taken over, or whose ledger was put back. */
   reconcileFrom?: Date;
   callsAlone?: number;
   policy?: WritePolicy;

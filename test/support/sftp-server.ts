@@ -25,7 +25,7 @@ const FOLDER = 0o40755;
 export async function startSftp() {
   const files = new Map<string, Entry>();
   const folders = new Set(["in", "out"]);
-  /** Names that the server lists beside its files. */
+  /** Names that the server lists besides its files. */
   const listedToo: string[] = [];
   const state = { fault: null as SftpFault | null, reads: 0, signIns: 0 };
   const connections = new Set<{ end(): unknown }>();

@@ -29,7 +29,7 @@ import { startUps, type UpsSimulator } from "./ups.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
 
-/** Of a worker: longer than in production, where one that died is replaced sooner. */
+/** Times of a worker: longer than in production, where a dead one is replaced sooner. */
 const [LEASE_MS, POLL_MS] = [60_000, 5_000];
 
 /** For tests that act as more users, or faster ones, than one address has. */
@@ -47,7 +47,7 @@ export type TestApp = {
   /** Lets all that is due in the next seconds happen. */
   settle: SteppedClock["settle"];
   intuit: Intuit;
-  /** Of an app that was started with mail. */
+  /** Mailbox of an app that was started with mail. */
   mailbox: () => Mailbox;
   stripe: StripeSimulator;
   ups: UpsSimulator;

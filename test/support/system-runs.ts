@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TestApp } from "./start-app.ts";
 
-/** Does once what a run of the system does, at once and without a worker. */
-export async function doSystemRun(
+/** Executes a system run once, immediately and without a worker. */
+export async function executeSystemRun(
   { application, clock }: Pick<TestApp, "application" | "clock">,
   kind: string,
 ): Promise<void> {
@@ -26,8 +26,8 @@ export async function doSystemRun(
   await clock.during(bound.handle({ run, stop: new AbortController().signal, sliceEnds: () => false }));
 }
 
-/** Asks UPS about the packages that are due, and settles the purchases of those that changed. */
+/** Polls UPS for packages that are due, then updates the purchases of those that changed. */
 export async function pollPackages(app: Pick<TestApp, "application" | "clock">): Promise<void> {
-  await doSystemRun(app, "packages.poll");
-  await doSystemRun(app, "labels.settle");
+  await executeSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "labels.settle");
 }

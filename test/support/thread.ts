@@ -148,7 +148,7 @@ export async function billUnscanned(desk: ThreadDesk) {
   };
 }
 
-/** Of the first sample order. */
+/** Contents of one carton of the first sample order. */
 export const HALF = [
   { line: "1", quantity: "1" },
   { line: "2", quantity: "5" },

@@ -3,10 +3,16 @@ import pg from "pg";
 import { expect, inject, onTestFinished } from "vitest";
 import { databaseUrl } from "./database.ts";
 import { runOperate } from "./operate.ts";
-import { findPlace, productEnvironment, removePlace, spawnProduct, untilClosed } from "./run-product.ts";
+import {
+  createInstance,
+  productEnvironment,
+  removeInstance,
+  spawnProduct,
+  untilClosed,
+} from "./run-product.ts";
 
 /** An empty database, with a user who owns it and one who may only connect to it. */
-export async function twoUsers() {
+export async function createDatabaseWithTwoUsers() {
   const name = `test_${inject("databaseRun")}_${randomBytes(6).toString("hex")}`;
   const [owner, plain] = [`${name}_owner`, `${name}_plain`];
   const server = new pg.Client({ connectionString: inject("databaseUrl") });
@@ -14,12 +20,12 @@ export async function twoUsers() {
   const password = "a-password";
   for (const user of [owner, plain]) await server.query(`create role ${user} login password '${password}'`);
   await server.query(`create database ${name} owner ${owner}`);
-  const place = await findPlace();
+  const place = await createInstance();
   onTestFinished(async () => {
     await server.query(`drop database ${name} with (force)`);
     for (const user of [owner, plain]) await server.query(`drop role ${user}`);
     await server.end();
-    await removePlace(place);
+    await removeInstance(place);
   });
   const urlFor = (user: string) => {
     const url = new URL(databaseUrl(inject("databaseUrl"), name));
@@ -40,16 +46,16 @@ export async function twoUsers() {
   };
 }
 
-type Users = Awaited<ReturnType<typeof twoUsers>>;
+type Users = Awaited<ReturnType<typeof createDatabaseWithTwoUsers>>;
 
-/** Starts the product where it can't. @returns what it prints */
-export async function refusedStart({ place }: Users, env: Record<string, string>): Promise<string> {
+/** Starts the product in a setup that it must refuse. @returns what it prints */
+export async function expectStartRefused({ place }: Users, env: Record<string, string>): Promise<string> {
   const { child, output } = spawnProduct({ ...productEnvironment(place), ...env });
   await untilClosed(child);
   expect(child.exitCode).toBe(1);
   return output();
 }
 
-/** Does an operator's command. @returns what it prints */
+/** Runs an operator command. @returns what it prints */
 export const operate = async ({ place }: Users, env: Record<string, string>, ...args: string[]) =>
   (await runOperate({ ...productEnvironment(place), ...env }, ...args)).output;

@@ -58,7 +58,7 @@ function walk(node, visit) {
 /** Finds a text on which a pattern is slow: a beginning, a part repeated, and an end that matches nothing. */
 export function findSlowText(pattern) {
   const samples = sampleAtoms(pattern);
-  // Those of classes first: they are what a pattern repeats.
+  // Characters of classes first: they are what a pattern repeats.
   const characters = [
     ...new Set([...samples.filter(({ isClass }) => isClass), ...samples].map(({ character }) => character)),
   ].slice(0, 10);

@@ -92,7 +92,7 @@ const ADDED: Readonly<Record<string, string>> = {
     export const readAdded = (db, id) => sql\`select file from upload where id = \${id}\`.execute(db);`,
 };
 
-test("OP-18 a table in neither list, a unique key without the company, a foreign key across and a statement without it are refused beside all that the repository has", () => {
+test("OP-18 a table in neither list, a unique key without the company, a foreign key across and a statement without it are refused, even next to everything that the repository has", () => {
   const files = [...repositoryFiles(), ...Object.keys(ADDED)];
   expect(checkSchema(files, (file: string) => ADDED[file] ?? readText(file))).toEqual([
     expect.stringContaining('table added_plain has no "realm_id text not null"'),

@@ -226,7 +226,7 @@ test("a price that is not sold is not found, and nothing about a price is taken 
   expect((await app.stripe.objects("payment_intent"))[0]).toMatchObject({ amount: 2900 });
 });
 
-test("PY-03 a trial needs no card, is available once per company and service, and ends by itself; a payment form left open takes no money beside it", async () => {
+test("PY-03 a trial needs no card, is available once per company and service, and ends by itself; a payment form left open takes no money during it", async () => {
   const { app, owner, passDays } = await openBilling();
   const left = await readSecret(clickAdd(owner));
   const trial = await readSecret(clickAdd(owner, { trial: true }));
@@ -377,7 +377,7 @@ test("when billing is taken over while a renewal is unpaid, the earlier payer is
   expect(statuses).toEqual(["active", "canceled"]);
 });
 
-test("a company keeps a service at a price no longer offered, and can pay its failed renewal; it is not started again, and no other price is offered beside it", async () => {
+test("a company keeps a service at a price no longer offered, and can pay its failed renewal; it is not started again, and no other price is offered next to it", async () => {
   const { app, owner, passDays } = await openBilling();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);

@@ -124,7 +124,7 @@ test.each<[string, SubscriptionView | null, object]>([
   ["begins if there is none", null, { kind: "create" }],
   ["ends an attempt that waits for its payment", view("incomplete", "to pay"), { kind: "cancel_unpaid" }],
   ["doesn't end one that was paid", view("incomplete", "paid, not yet noted"), { kind: "is_paid" }],
-  ["is not available beside a paid one", view("active", "paid"), { kind: "is_paid" }],
+  ["is not available in addition to a paid one", view("active", "paid"), { kind: "is_paid" }],
 ])("a trial %s", (_name, known, step) => {
   expect(nextPaymentStep(known, { ...wanted, isTrial: true })).toEqual(step);
 });

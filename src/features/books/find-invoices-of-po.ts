@@ -9,7 +9,7 @@ type OfOrder = {
   customer: string;
   /** First day of its invoices, YYYY-MM-DD. */
   since: string;
-  /** Of all its packages. */
+  /** Tracking numbers of all packages of the order. */
   trackingNumbers: readonly string[];
 };
 

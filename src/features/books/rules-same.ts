@@ -6,7 +6,7 @@ import type { InvoiceDraft } from "#features/books/rules.ts";
 
 /**
  * Whether an invoice in the books equals a draft: everything sent is there as sent, and no text was
- * added that QuickBooks does not fill in by itself. The number is ignored. Invoices of one customer
+ * added except what QuickBooks fills in automatically. The number is ignored. Invoices of one customer
  * and day often differ only in a memo or PO number.
  */
 export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, invoice: Invoice): boolean {

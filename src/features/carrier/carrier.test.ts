@@ -8,7 +8,7 @@ import { grantTracking } from "../../../test/support/members.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
-import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../test/support/system-runs.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const ACCOUNT = "1A2B3C";
@@ -200,7 +200,7 @@ test("a UPS account that nothing uses stays connected for 250 days with few refr
   await browser.call(finishLink, { json: await comeBack(app, browser) });
   for (let day = 0; day < 250; day += 1) {
     clock.advance(DAY_MS);
-    await doSystemRun(app, "carrier.keep-links");
+    await executeSystemRun(app, "carrier.keep-links");
   }
   const { entries } = await app.ups.control<{ entries: { path: string; status: number }[] }>("journal");
   const refreshes = entries.filter(({ path }) => path.endsWith("/refresh"));
@@ -220,9 +220,9 @@ test("TR-21 an account that UPS keeps refusing is marked for reconnection and ma
     path: "/security/v1/oauth/refresh",
     times: 1,
   });
-  await doSystemRun(app, "carrier.keep-links");
+  await executeSystemRun(app, "carrier.keep-links");
   clock.advance(DAY_MS);
-  await doSystemRun(app, "carrier.keep-links");
+  await executeSystemRun(app, "carrier.keep-links");
   const signedIn = async () => {
     const owner = app.browser();
     await owner.signIn("owner@acme.example");
@@ -232,7 +232,7 @@ test("TR-21 an account that UPS keeps refusing is marked for reconnection and ma
   await app.ups.control("tokens/revoke", { user: "acme-shipping" });
   for (let day = 0; day < 34; day += 1) {
     clock.advance(DAY_MS);
-    await doSystemRun(app, "carrier.keep-links");
+    await executeSystemRun(app, "carrier.keep-links");
   }
   expect(await readSettings(await signedIn())).toEqual({
     ups_account: ACCOUNT,
@@ -255,13 +255,13 @@ test("TR-27 a UPS login that is refused twice is reported in Settings, and taken
   const nextDay = async () => {
     clock.advance(31 * DAY_MS);
     await app.ups.control("tokens/expire", {});
-    await doSystemRun(app, "carrier.keep-links");
+    await executeSystemRun(app, "carrier.keep-links");
     const owner = app.browser();
     await owner.signIn("owner@acme.example");
     return readSettings(owner);
   };
   const again = async () => {
-    await doSystemRun(app, "carrier.keep-links");
+    await executeSystemRun(app, "carrier.keep-links");
     const owner = app.browser();
     await owner.signIn("owner@acme.example");
     return readSettings(owner);
@@ -291,7 +291,7 @@ test("TR-27 an app secret that UPS refuses is reported to the operator, and ends
     ...refused,
   });
   clock.advance(31 * DAY_MS);
-  for (let time = 0; time < 3; time += 1) await doSystemRun(app, "carrier.keep-links");
+  for (let time = 0; time < 3; time += 1) await executeSystemRun(app, "carrier.keep-links");
   const health = async () => {
     const { failing, ups } = (await app.browser().request("/readyz")).json() as {
       failing: string[];
@@ -303,7 +303,7 @@ test("TR-27 an app secret that UPS refuses is reported to the operator, and ends
     failing: ["ups"],
     ups: "UPS refuses the client ID or the secret of this installation (10401: ClientId is Invalid). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.",
   });
-  await doSystemRun(app, "carrier.keep-links");
+  await executeSystemRun(app, "carrier.keep-links");
   expect(await health()).toEqual({ failing: [], ups: null });
   const owner = app.browser();
   await owner.signIn("owner@acme.example");

@@ -8,7 +8,7 @@ export const realmQuery = z.object({ realm_id: lineText().min(1) });
 /** Common part of calls by a company's members. */
 export const memberCall = { access: memberAccess, query: realmQuery };
 
-/** Services of a company beside uploading invoices. */
+/** Services of a company besides uploading invoices. */
 export const SERVICES = ["tracking"] as const;
 export type Service = (typeof SERVICES)[number];
 

@@ -7,7 +7,7 @@ import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
 import type { TestApp } from "../../../test/support/start-app.ts";
-import { doSystemRun, pollPackages } from "../../../test/support/system-runs.ts";
+import { executeSystemRun, pollPackages } from "../../../test/support/system-runs.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
@@ -39,12 +39,12 @@ test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their 
     ).length;
   const before = await asked();
   // Two live purchases: one of them is asked about each day.
-  await doSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "differences.compare");
   expect((await asked()) - before).toBe(1);
   app.clock.advance(24 * 3_600_000);
   await browser.signIn("owner@acme.example");
-  await doSystemRun(app, "differences.compare");
-  await doSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "differences.compare");
   const found = [
     {
       vendor: "ups",
@@ -67,7 +67,7 @@ test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their 
   await app.ups.control("packages/void", { tracking: other });
   for (const _day of [1, 2]) {
     app.clock.advance(24 * 3_600_000);
-    await doSystemRun(app, "differences.compare");
+    await executeSystemRun(app, "differences.compare");
   }
   await browser.signIn("owner@acme.example");
   expect(await differences(browser)).toEqual([]);
@@ -76,21 +76,21 @@ test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their 
 test("UO-12 a subscription that ended at Stripe unseen is listed and mailed once, and recorded only by the sync", async () => {
   const { app, owner } = await openBilling({ mail: true });
   const id = await subscribe(app, owner);
-  await doSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "differences.compare");
   expect(await differences(owner)).toEqual([]);
   await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
-  await doSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "differences.compare");
   expect(await differences(owner)).toMatchObject([
     {
       vendor: "stripe",
       sentence: 'Your subscription to Tracking Service is "canceled" at Stripe, and "active" here.',
     },
   ]);
-  await doSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "differences.compare");
   expect(await mails(app)).toEqual(["records_differ"]);
   expect(await readRow(owner)).toMatchObject({ status: "active" });
-  await doSystemRun(app, "billing.sync-all");
-  await doSystemRun(app, "differences.compare");
+  await executeSystemRun(app, "billing.sync-all");
+  await executeSystemRun(app, "differences.compare");
   expect(await differences(owner)).toEqual([]);
 });
 

@@ -4,8 +4,8 @@ import { hashSecret } from "#platform/crypto/seal.ts";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Names of headers that proxies add: a proxy on this machine passes on requests of other machines. */
-const OF_PROXY = /forwarded|^via$|real-ip|(?:client|connecting|cluster|remote)-?(?:ip|addr)/;
+/** Request headers that proxies add. A proxy on this machine forwards requests from other machines. */
+const PROXY_HEADERS = /forwarded|^via$|real-ip|(?:client|connecting|cluster|remote)-?(?:ip|addr)/;
 
 /**
  * Whether a caller may read metrics and facts: with the token, or from this machine unless a proxy is in front of it.
@@ -19,7 +19,9 @@ export function mayReadMetrics(
   const given = /^Bearer (.+)$/i.exec(String(headers["authorization"] ?? ""))?.[1];
   if (given !== undefined) return token !== null && timingSafeEqual(hashSecret(given), hashSecret(token));
   return (
-    !isBehindProxy && isLoopback(address ?? "") && !Object.keys(headers).some((name) => OF_PROXY.test(name))
+    !isBehindProxy &&
+    isLoopback(address ?? "") &&
+    !Object.keys(headers).some((name) => PROXY_HEADERS.test(name))
   );
 }
 

@@ -52,7 +52,7 @@ export const uploadResult = z.object({
   remark: z.literal(true).optional(),
   /** Number of invoices that the message counts, 0 if it is about part of one; absent if it counts none. */
   invoices: z.int().optional(),
-  /** Of a problem of the check: places of its invoices in the file, as first and last of each range. */
+  /** For a problem of the check: positions of its invoices in the file, as first and last of each range. */
   places: z.array(z.int()).optional(),
   /** True for rows that only other rows of their invoice hold back. */
   blocked: z.literal(true).optional(),

@@ -66,7 +66,7 @@ const makeCartons = ({ id }: Profile, count: number): Carton[] =>
     },
   }));
 
-/** Data and symbology of each barcode that a retailer's label must have, beside postal code and SSCC. */
+/** Data and symbology of each barcode that a retailer's label must have besides postal code and SSCC. */
 const OWN: Readonly<Record<string, (row: LabelRow) => string[]>> = {
   "retailer-data": ({ retailerData }) => [`]C191${retailerData}`],
   grocery: (row) => [`]C102${toGtin(row)}37${row.qty}`, toBatch(row)],
@@ -91,7 +91,9 @@ const expectData = ({ id }: Profile, { row, sscc }: Carton): string[] => [
 ];
 
 /** Profiles whose labels have room on a quarter of a sheet: without optional barcodes in zone F. */
-const ROOMY = PROFILES.filter(({ bands }) => !bands.some(({ zones }) => zones[0]?.letter === "F"));
+const PROFILES_WITHOUT_OPTIONAL_BARCODES = PROFILES.filter(
+  ({ bands }) => !bands.some(({ zones }) => zones[0]?.letter === "F"),
+);
 
 /** Profiles with every kind of symbol, for 600 dpi, where a page has 8 million dots. */
 const KINDS = PROFILES.filter(({ id }) => ["grocery", "home-depot", "home-depot-pro"].includes(id));
@@ -135,7 +137,7 @@ test.each(["letter-2", "letter-4"] as const)(
   async (paper) => {
     const [name, form] = ["300", PAGES[paper]] as const;
     const resolution = RESOLUTIONS[name];
-    for (const profile of paper === "letter-4" ? ROOMY : PROFILES) {
+    for (const profile of paper === "letter-4" ? PROFILES_WITHOUT_OPTIONAL_BARCODES : PROFILES) {
       const layout = createLayout(profile, resolution, form.label.height);
       // A quarter of a sheet has no room for all lines of an international label.
       const blank = { gtin: "", model: "", department: "", vendor: "" };

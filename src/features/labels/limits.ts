@@ -4,7 +4,7 @@ import { DAY_MS } from "#platform/time.ts";
 export const MAX_LABELS = 50_000;
 
 /** Problem lines in one refusal; the review lists all of them. */
-export const MAX_LINES = 20;
+export const MAX_PROBLEM_LINES = 20;
 
 /** Errors that the review lists with an input each; a request can correct as many. */
 export const MAX_LISTED_ERRORS = 1_000;
@@ -18,7 +18,7 @@ export const LABEL_SLOTS = 4;
 export const MAX_QUEUED = 65;
 
 /** Consecutive failures on our side, or dead workers, after which an upload is refused. */
-export const MAX_TRIES = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Labels stored or read by one statement. */
 export const LABELS_AT_ONCE = 1_000;
@@ -27,16 +27,16 @@ export const LABELS_AT_ONCE = 1_000;
 export const INLINE_LABELS = 100;
 
 /** Documents of one company written at once; the threads themselves are shared fairly among companies. */
-export const DOCUMENT_TURNS = { places: Infinity, placesPerOwner: 2, waitingPerOwner: 64 };
+export const DOCUMENT_CONCURRENCY = { places: Infinity, placesPerOwner: 2, waitingPerOwner: 64 };
 
-/** Documents that are kept: some 25 of `MAX_LABELS`, which are printed again on the day if at all. */
+/** Cache of finished documents: room for about 25 with `MAX_LABELS` each. Reprints, if any, happen the same day. */
 export const KEPT_DOCUMENTS = { maxBytes: 1_000_000_000, maxAgeMs: DAY_MS };
 
-/** SSCCs that one thread writes as CSV: some 10 MB, while starting the thread costs 50 ms. */
-export const SSCCS_OF_THREAD = 10_000;
+/** Maximum SSCCs that one thread writes as CSV: about 10 MB, so that its 50 ms start is worth it. */
+export const MAX_SSCCS_PER_THREAD = 10_000;
 
 /** Limits of a thread that writes a document with `MAX_LABELS` on a slow machine. */
-export const DOCUMENT_BOUNDS = { cpuMs: 120_000, timeoutMs: 600_000, memoryMb: 512 };
+export const DOCUMENT_THREAD_LIMITS = { cpuMs: 120_000, timeoutMs: 600_000, memoryMb: 512 };
 
 /** Time after which refused uploads and finished runs are removed. */
 export const KEEP_ENDED_MS = DAY_MS;

@@ -3,7 +3,7 @@ import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { formatCount, joinList, quote, rangesText, rowRanges } from "#formats/text/phrases.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
-import { MAX_LINES } from "#features/labels/limits.ts";
+import { MAX_PROBLEM_LINES } from "#features/labels/limits.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 import {
   characterName,
@@ -139,7 +139,7 @@ export const isWaiting = ({ code }: Problem): boolean => code === "cartons_uncou
 export function refuseRows(problems: readonly Problem[]): AppError {
   const wrong = problems.filter((problem) => problem.severity === "error" && !isWaiting(problem));
   const lines = wrong.map(problemLine);
-  const more = lines.length - MAX_LINES;
+  const more = lines.length - MAX_PROBLEM_LINES;
   const rest = more > 0 ? [`${formatCount(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
-  return badRequest("row_problems", [...lines.slice(0, MAX_LINES), ...rest].join("\n"));
+  return badRequest("row_problems", [...lines.slice(0, MAX_PROBLEM_LINES), ...rest].join("\n"));
 }

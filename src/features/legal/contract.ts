@@ -7,7 +7,7 @@ export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other
 /** Maximum lengths of a message's texts, in characters. */
 export const CONTACT_LIMITS = { name: 100, email: 200, message: 5_000, supportId: 100 } as const;
 
-/** A message of the longest texts, each character written in JSON as six. */
+/** Largest message: every field at its limit, and every character escaped to six bytes in JSON. */
 const MAX_MESSAGE_BYTES = 40_000;
 
 export const contactMessage = z.object({

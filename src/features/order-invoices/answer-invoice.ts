@@ -88,7 +88,7 @@ export async function answerInvoice(
     await ctx.audit(tx, audited);
   });
   await store.catch((error: unknown) => {
-    // Of two orders that are linked to it in the same instant, one is the first.
+    // If two orders are linked to it at the same instant, only one comes first.
     throw isBookedTwice(error) ? notAsked() : error;
   });
 }

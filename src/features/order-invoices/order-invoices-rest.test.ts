@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
+import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
 import { cancelLines, voidShipment } from "#features/shipping/contract.ts";
 import {
   billHalves,
@@ -15,7 +15,7 @@ import {
 } from "../../../test/support/thread.ts";
 
 test("TD-14 TD-16 the 810 of the one invoice of an order waits while pieces of it are left to ship, also once that invoice is corrected, and bills them", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedWhole] });
+  const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
   const { orderId, voidCarton } = await billHalves(desk);
   await voidCarton();
   const waits = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
-import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
+import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
 import { cancelLines, voidShipment } from "#features/shipping/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
@@ -230,7 +230,7 @@ test("TD-08 TD-16 an invoice whose first line was deleted in QuickBooks, since i
 });
 
 test("TD-14 TD-16 the 810 of the one invoice of an order leaves once the pieces of a voided carton are canceled, if it was corrected", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedWhole] });
+  const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
   const { orderId, voidCarton } = await billHalves(desk);
   await voidCarton();
   const rest = { order_id: orderId, lines: HALF, cancel_reason: "out_of_stock" };

@@ -12,7 +12,7 @@ import { cancelOrder, changeCarrierSettings } from "#features/shipping/contract.
 import { ACME } from "../../../test/support/intuit.ts";
 import { makeFolder } from "../../../test/support/places.ts";
 import { CARRIER_SETTINGS } from "../../../test/support/shipping.ts";
-import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../test/support/system-runs.ts";
 import {
   confirmPrices,
   matchAll,
@@ -398,7 +398,7 @@ test("TD-16 a folder gets its other notices while QuickBooks can't be read, howe
   await app.intuit.control("faults", fault);
   app.clock.advance(24 * 3_600_000);
   const sent = async () => {
-    await doSystemRun(app, "orders.poll-folders");
+    await executeSystemRun(app, "orders.poll-folders");
     // The worker's own pass may have begun before.
     await app.settle(0);
     const names = await readdir(join(base, ACME, "out"));

@@ -5,7 +5,7 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
-import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
+import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
 import { cancelLines, cancelOrder, createShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
@@ -523,7 +523,7 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
 });
 
 test("TD-02 TD-07 pieces that a retailer of one invoice an order adds after it has that invoice are refused, since none would bill them; fewer are not", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedWhole] });
+  const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
   const { orderId, voidLabels } = await billUnscanned(desk);
   const use = async () => {
     const json = { order_id: orderId, choice: "use_new" } as const;

@@ -105,6 +105,6 @@ export async function recheckBooked(
       }
     });
   }
-  // Of an order whose labels were voided, the next shipment may have waited for that.
+  // If an order's labels were voided, its next shipment may have waited for that.
   await refreshDrafts(ctx, realmId, [...corrected]);
 }

@@ -74,7 +74,7 @@ export async function refreshDrafts(
       for (const invoice of settled) {
         const over = await findOverbilled(ctx, invoice, { parts: shipped, order });
         if (over) overbilled.push(over);
-        // Of one that is undone or credited as a whole, a draft has the charges too.
+        // If an invoice is undone or credited as a whole, a draft has its charges too.
         if (!over?.isWhole) charging.push(invoice.draft);
       }
       const charged = findCharged(drafted, charging);

@@ -120,7 +120,7 @@ type Parts = {
   partner: Partner;
   /** The retailer's name. */
   retailer: string;
-  /** Those that the invoice bills. */
+  /** Shipments that the invoice bills. */
   shipments: readonly Part[];
   /** It has the charges of the whole order; see `rules-charged.ts`. */
   hasOrderCharges: boolean;
@@ -233,7 +233,7 @@ export function findCharge(
 ): number {
   const named = divideCharges(order, partner)[amount];
   if (!named) return 0;
-  // An amount counts, also where a percent stands beside it.
+  // An amount counts, even if there is a percent next to it.
   if (named.amountCents !== null) return hasOrderCharges ? named.amountCents : 0;
   const percent = decimalToFixed(named.percent, FIXED_DECIMALS);
   return percent === undefined ? 0 : Number(percentOfCents(BigInt(merchandise), percent));

@@ -9,7 +9,7 @@ import {
   lockInvoices,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { endInvoiceDocuments, lockOrder, planInvoiceDocument } from "#features/orders/index.ts";
+import { markInvoiceGone, lockOrder, planInvoiceDocument } from "#features/orders/index.ts";
 import { UNDONE, VOIDED } from "#features/order-invoices/sentences.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -127,7 +127,7 @@ async function settleLeft(
 /** Makes a draft again of an invoice that is not in the books. @param problem why, in one sentence */
 export async function unbook(tx: Db, invoice: StoredInvoice, problem: string): Promise<void> {
   const { realm_id: realmId, qbo_id: invoiceId } = invoice;
-  if (invoiceId !== null) await endInvoiceDocuments(tx, { realmId, invoiceId });
+  if (invoiceId !== null) await markInvoiceGone(tx, { realmId, invoiceId });
   await changeInvoice(tx, invoice, {
     state: "draft",
     problem,

@@ -269,7 +269,7 @@ export async function stopPosting(tx: Db, realmId: string): Promise<void> {
     .execute();
 }
 
-/** Of an order `o`: it has what `findOpenCancel` finds. */
+/** Condition: order `o` has the cancellation that `findOpenCancel` finds. */
 export const IS_CANCEL_OPEN = sql<boolean>`(o.cancellation_asked_at is not null and o.ship_confirmed_at is null)`;
 
 /** Orders of a company that are posted without a click now, with who turned that on: all that an invoice bills has left. */

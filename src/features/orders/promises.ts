@@ -77,7 +77,7 @@ const LAST_NUMBER = 999_999_999;
  * The next control number: 1 to 999999999, then 1 again. A restored database may be behind the journal.
  * @param last of the database; 0 for none
  */
-export async function promiseControlNumber(
+export async function reserveControlNumber(
   journal: Journal,
   { realmId, partner, last }: { realmId: string; partner: string; last: number },
 ): Promise<number> {

@@ -218,7 +218,7 @@ const LINE_FIELDS: readonly [string, (line: Order["lines"][number]) => string][]
   ["Allowances and charges", ({ charges = [] }) => charges.map(nameCharge).join(", ")],
 ];
 
-/** The order that waits for a user beside one that is here; null if none does. */
+/** The order that waits for a user's choice because its number is already stored; null if none does. */
 export const showWaiting = ({
   content,
   waiting,

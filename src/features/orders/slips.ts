@@ -236,7 +236,7 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
   page.y += 10;
 }
 
-/** Codes beside each other where both fit, else one below the other; one that is wider than the paper is left to its text. */
+/** Codes side by side where both fit, else one below the other; one that is wider than the paper is left to its text. */
 function drawCodes(page: Page, codes: readonly [string, string][]): void {
   const { margin, page: paper, scale: by } = page.layout;
   const space = findRight(page.layout) - margin;

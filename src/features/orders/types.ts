@@ -128,7 +128,7 @@ export type ChangeNumber = { number: string; date: string };
 /** A line of a retailer's change: "DI" deletes it, "AI" adds it, "QD" and "QI" give the new quantity, others replace it. */
 export type ChangedLine = OrderLine & { change: string };
 
-/** Facts of an order beside its lines that a retailer's change may replace; one that it leaves out is empty, and stays. */
+/** Facts of an order, other than its lines, that a retailer's change may replace; an omitted one is empty, and stays. */
 export type ChangedHeading = Pick<
   Order,
   | "customerOrder"
@@ -174,7 +174,7 @@ export type NoticeAnswer = {
   /** "SH" for an 856, "PR" for an 855, "IN" for an 810. */
   functionalId: string;
   controlNumber: number;
-  /** Those that it names, with what it calls them. */
+  /** Documents that it names, with the types and numbers that it gives them. */
   sets: readonly { type: string; controlNumber: string }[];
   isAccepted: boolean;
   problems: readonly string[];
@@ -188,7 +188,7 @@ export type RetailerMessage = {
   /** The same for the same message: its interchange, set and place. */
   source: string;
   about: {
-    /** Of the group and interchange. */
+    /** Control number of the group and interchange. */
     controlNumber: number | null;
     /** "810"; empty if it names none. */
     documentType: string;

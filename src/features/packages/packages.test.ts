@@ -14,7 +14,7 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { grantTracking } from "../../../test/support/members.ts";
 import { CARRIER_SETTINGS, CARTON, linkUps, openShippingDesk } from "../../../test/support/shipping.ts";
-import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../test/support/system-runs.ts";
 import { sealAgain } from "../../main/sealing-keys.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
@@ -119,13 +119,13 @@ test("a company with many packages that are due doesn't keep another's from its 
     );
     return Object.fromEntries(rows.map((row) => [row.realm_id, row.polled]));
   };
-  await doSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "packages.poll");
   expect(await countPolled()).toEqual({ [ACME]: 29, [BAY]: 1 });
   await sql`update package set polled_at = null, next_poll_at = ${app.clock.now()}`.execute(app.db);
   await sql`update carrier_link set access_token_sealed = '', refresh_token_sealed = '' where realm_id = ${ACME}`.execute(
     app.db,
   );
-  await doSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "packages.poll");
   expect(await countPolled()).toEqual({ [ACME]: 0, [BAY]: 1 });
 });
 
@@ -143,13 +143,13 @@ test("packages about which UPS gives no answer don't keep the company's others f
     });
   const countPolled = async () =>
     (await sql`select from package where polled_at is not null`.execute(app.db)).rows.length;
-  await doSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "packages.poll");
   expect(await countPolled()).toBe(0);
-  await doSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "packages.poll");
   expect(await countPolled()).toBe(3);
   await app.ups.control("faults", undefined, "DELETE");
   app.clock.advance(5 * 60_000);
-  await doSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "packages.poll");
   expect(await countPolled()).toBe(7);
 });
 
@@ -196,7 +196,7 @@ test("each call to UPS takes from one budget, also purchases", async () => {
   const leases = await countLeases();
   expect((await ship("80001")).status).toBe(200);
   await sql`update package set next_poll_at = added_at`.execute(app.db);
-  await doSystemRun(app, "packages.poll");
+  await executeSystemRun(app, "packages.poll");
   expect((await history()).labels).toHaveLength(1);
   const made = (await calls()) - before;
   expect(made).toBeGreaterThanOrEqual(3);

@@ -29,7 +29,7 @@ const ZONES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ).flatMap(([states, zones]) => states.split(" ").map((state) => [state, zones])),
 );
 
-/** Of the fifty states. */
+/** Time zones of the fifty states. */
 const STATE_ZONES = ["NY", "IL", "CO", "AZ", "CA", "AK", "HI"].flatMap((state) => ZONES[state] ?? []);
 
 /**

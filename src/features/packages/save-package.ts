@@ -29,7 +29,7 @@ export const savePackage = (
       ...(invoiceChanged && { invoice_changed: true }),
       ...(labelChanged && { label_changed: true }),
     });
-    // Of one that its invoices are compared with, the page learns after that.
+    // If the package's invoices are compared with it, the page is notified after that.
     if (known.of_invoice && !invoiceChanged)
       await publishChange(tx, { realmId: id.realm_id, kind: "tracking" });
     if (known.of_label && (isNewState || isFirstScan))

@@ -15,7 +15,7 @@ test("an unknown column is guessed from its values if it is the only one that fi
   expect(guessFields(invoiceSheet, columns)).toEqual(["customer", "invoiceDate", "amount", null]);
 });
 
-test("beside a Rate a column of numbers is the Qty, not the Amount", () => {
+test("with a Rate, a column of numbers is the Qty, not the Amount", () => {
   const columns = [known("customer"), known("invoiceDate"), known("item"), known("rate"), unknown("1", "2")];
   expect(guessFields(invoiceSheet, columns).at(-1)).toBe("qty");
 });

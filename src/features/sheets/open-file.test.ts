@@ -26,7 +26,7 @@ test("a CSV file is checked by the same rules, with cells named as in a spreadsh
   ]);
 });
 
-test("beside rates with a decimal comma, a quantity of 1,250 or 1.250 is asked about, not guessed", () => {
+test("with rates that have a decimal comma, a quantity of 1,250 or 1.250 raises a question instead of a guess", () => {
   const headers = "Invoice No;Customer;Invoice Date;Item;Qty;Rate";
   const written = (qty: string) =>
     planText(`${headers}\n1;Beta LLC;2026-01-20;Widget 9;${qty};12,50\n`, "kilos.csv");

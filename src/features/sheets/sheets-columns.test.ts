@@ -20,7 +20,7 @@ const MEANINGS = ["invoiceNo", "customer", "invoiceDate", "item", "amount"];
 
 const csv = (lines: readonly string[]) => ({ name: "foreign.csv", bytes: Buffer.from(lines.join("\r\n")) });
 
-test("matching asks about the columns the reader reads: an unnamed column beside unknown headers loses no invoice", async () => {
+test("matching asks about the columns the reader reads: an unnamed column among unknown headers loses no invoice", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const seen = (await browser.call(contract.readColumns, { query, file: csv(FOREIGN) })).json() as {

@@ -21,7 +21,7 @@ const stranger = z.object({
   /** "Portland, OR 97209"; empty if unknown. */
   place: z.string(),
   cartons: z.int().nullable(),
-  /** Of each carton that UPS's tracking knows, in pounds. */
+  /** Weight of each carton that UPS's tracking knows, in pounds. */
   weights: z.array(z.string()),
   service: z.string(),
   made_at: z.iso.datetime().nullable(),
@@ -129,7 +129,7 @@ const openOrders = z.object({
   presets: z.array(z.object({ name: z.string(), carton })),
   /** Notices for the retailer that are due, to be downloaded where no folder takes them. */
   due_notices: z.array(z.uuid()),
-  /** Those in CommerceHub's XML, which are another file. */
+  /** Due notices in CommerceHub's XML, which go into a separate file. */
   due_xml_notices: z.array(z.uuid()),
 });
 export type OpenOrders = z.output<typeof openOrders>;
@@ -268,7 +268,7 @@ const madeLabels = z.object({
   is_order_open: z.boolean(),
   /** UPS was asked to void them, and its answer was lost. */
   is_voiding: z.boolean(),
-  /** Of the package that needs a user first; `delivered` only when all are. Null when no package is left. */
+  /** State of the package that most needs attention; `delivered` only when all are. Null when no package is left. */
   package_state: z.enum(PACKAGE_STATES).nullable(),
   /** The first scan; null until UPS has a package. */
   scanned_at: z.iso.datetime().nullable(),

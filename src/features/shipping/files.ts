@@ -64,7 +64,7 @@ export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: 
 
 /**
  * Labels of several purchases in one file, in the order asked, each with the packing slips of its order if `slips` is true.
- * @throws AppError 404 for an unknown purchase; 409 for one without labels, with voided ones, or for slips beside ZPL
+ * @throws AppError 404 for an unknown purchase; 409 for one without labels, with voided ones, or for slips with ZPL labels
  */
 export async function printLabels(
   ctx: ShippingCtx & Audited,

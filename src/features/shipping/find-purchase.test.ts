@@ -199,7 +199,7 @@ test("UO-02 a shipment that another order took since the question is not voided"
   expect(await desk.liveAtUps()).toContain(taken);
 });
 
-test("a purchase carries a reference of its own beside the PO number; UPS is searched twice before it, and once an hour later", async () => {
+test("a purchase carries a reference of its own in addition to the PO number; UPS is searched twice before it, and once an hour later", async () => {
   const desk = await openShippingDesk();
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
   await desk.addSamples(1);
@@ -224,7 +224,7 @@ test("a purchase carries a reference of its own beside the PO number; UPS is sea
   expect(await listSearches()).toEqual(["recovery", "track_reference", "track_reference"]);
 });
 
-/** Loses UPS's answer to a purchase, and sees it found by its own reference beside other shipments of its PO number. */
+/** Loses UPS's answer to a purchase, and sees it found by its own reference among other shipments of its PO number. */
 async function expectFoundInTwoCalls(desk: ShippingDesk) {
   await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
   expect((await desk.ship("80001")).status).toBe(202);

@@ -80,7 +80,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
         latest: latest.get(order.id),
         states: states.get(order.id) ?? [],
         parts: (parts.get(order.id) ?? []).map(({ part }) => part),
-        // Those of all its items: what is left of them fits others.
+        // Cartons for all its items; those for the rest of an order differ.
         lastCartons: parts.has(order.id) ? undefined : lastCartons.get(fingerprintItems(order.content)),
         isBilledToRetailer: settings.billing === "third_party",
         upsState,
@@ -138,9 +138,9 @@ type Latest = Awaited<ReturnType<typeof findLatest>>[number];
 type Known = {
   latest: Latest | undefined;
   states: readonly LineState[];
-  /** Of its live purchases. */
+  /** Part numbers of its live purchases. */
   parts: readonly number[];
-  /** Of the latest labels for the same items. */
+  /** Cartons of the latest labels for the same items. */
   lastCartons: readonly Carton[] | undefined;
   isBilledToRetailer: boolean;
   upsState: string;

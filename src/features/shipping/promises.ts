@@ -117,7 +117,7 @@ export async function findPromisedPurchases(
   }
 }
 
-/** Those of some references that purchases here have, of any company, also where a restored database has forgotten them. */
+/** Finds which of the given references purchases of any company here have, even if a restored database has lost them. */
 export async function findPurchaseReferences(
   { db, journal }: { db: Db; journal: Journal },
   references: readonly string[],

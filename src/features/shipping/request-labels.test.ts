@@ -332,7 +332,7 @@ test("OI-16 the first order of a large request is bought before the others are s
   expect(bought).toBeGreaterThan(0);
 });
 
-test("SR-02 SR-03 labels and packing slips print as one file in packing order, each on its own paper, but not beside ZPL", async () => {
+test("SR-02 SR-03 labels and packing slips print as one file in packing order, each on its own paper, but not with ZPL labels", async () => {
   const desk = await openShippingDesk();
   const save = (changed: object) =>
     desk.browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, ...changed } });

@@ -72,7 +72,7 @@ export const OURS: readonly Row[] = [
 export const decideOurs = (evidence: OursEvidence): Verdict =>
   OURS.find((row) => row.holds(evidence))?.verdict ?? "possibly";
 
-/** The reference that each purchase carries beside the PO number, in letters and digits that are not mistaken for others. */
+/** The reference that each purchase carries in addition to the PO number, in letters and digits that are not mistaken for others. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const SHAPE = /^DS[0-9A-HJKMNP-TV-Z]{12}$/;
 
@@ -99,13 +99,13 @@ export function deriveReference(order: {
 
 /** A shipment as UPS has it. */
 export type Theirs = {
-  /** Of its packages that are not voided. */
+  /** Numbers of its packages that are not voided. */
   numbers: readonly string[];
   /** Whether those are all of them. */
   isWhole: boolean;
   /** Lines on its label; null if unknown. */
   texts: readonly string[] | null;
-  /** Those that UPS's tracking knows. */
+  /** Packages that UPS's tracking knows. */
   packages: readonly TrackedPackage[];
 };
 

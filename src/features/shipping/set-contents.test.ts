@@ -230,7 +230,7 @@ async function readSlips(desk: Awaited<ReturnType<typeof openDesk>>, id: string 
       await desk.browser.download(printShipments, { json: { ids: [id], slips: true } }),
     ),
     named: await listSlips(await desk.browser.download(downloadPackingSlip, { params })),
-    /** Of these labels, as a row of the history downloads them. */
+    /** Slips of these labels, as a row of the history downloads them. */
     own: await listSlips(
       await desk.browser.download(downloadPackingSlip, { params, query: { id: id ?? "" } }),
     ),

@@ -18,7 +18,7 @@ import {
   type StoredShipment,
 } from "#features/shipping/store.ts";
 import { findUnknownPackages, trackPurchase } from "#features/shipping/track-purchase.ts";
-import { sendNoticeSooner, lockOrder } from "#features/orders/index.ts";
+import { makeNoticeDue, lockOrder } from "#features/orders/index.ts";
 import { clearLabelChange, listLabelChanges, type StoredPackage } from "#features/packages/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -86,7 +86,7 @@ async function settleChanges(
       const by = asked && voided.every((number) => covers(asked.numbers, number)) ? asked.by : null;
       if (voided.length > 0 || asked)
         await settleVoid(ctx, tx, { realmId, id }, { voided, kept: scanned, by });
-      if (scanned.length > 0) await sendNoticeSooner(tx, { realmId, shipmentId: id }, ctx.clock.now());
+      if (scanned.length > 0) await makeNoticeDue(tx, { realmId, shipmentId: id }, ctx.clock.now());
       await publishShipments(tx, realmId);
     });
   }

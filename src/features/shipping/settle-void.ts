@@ -45,7 +45,7 @@ export async function markVoidAsked(
   asked: StoredShipment["void_asked"],
 ): Promise<void> {
   await changeShipment(tx, { realmId, id }, { void_asked: asked && JSON.stringify(asked) });
-  await holdNotice(tx, { realmId, shipmentId: id }, asked !== null);
+  await holdNotice(tx, { realmId, shipmentId: id }, { isHeld: asked !== null });
 }
 
 export const labelsBeingVoided = (poNumber: string) =>

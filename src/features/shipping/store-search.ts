@@ -4,7 +4,7 @@ import { selectShipments, type StoredShipment } from "#features/shipping/store.t
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * Those of some tracking numbers that are of purchases of this installation, of any company: companies may share a UPS account.
+ * Finds which of the given tracking numbers belong to purchases of this installation, of any company: companies may share a UPS account.
  * @param except a purchase that doesn't count
  */
 export async function findHeldNumbers(
@@ -46,7 +46,7 @@ export async function findOtherPurchases(db: Db, { realm_id, order_id, id }: Sto
   };
 }
 
-/** Those of some references that purchases here have. */
+/** Finds which of the given references purchases here have. */
 export async function findKnownReferences(
   db: Db,
   references: readonly string[],

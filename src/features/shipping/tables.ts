@@ -46,7 +46,7 @@ export type ShipmentTables = {
     /** `fingerprintItems` of the order. */
     items: string;
     body: JSONColumnType<Shipment>;
-    /** The purchase's own reference, on its packages beside the PO number. */
+    /** The purchase's own reference, on its packages in addition to the PO number. */
     reference: string;
     checks_address: boolean;
     billed_to: string | null;

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { RECORDED_EVENTS, RECORDING_BOUNDS, UNPACKED_BYTES } from "#features/telemetry/limits.ts";
 import { keepVisualAttributes } from "#contract/drawn-attributes.ts";
-import { redactSecrets } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-patterns.ts";
 import { isWithinBounds } from "#platform/json-bounds.ts";
 
 const recording = z.object({

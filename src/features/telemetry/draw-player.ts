@@ -19,7 +19,7 @@ export const PLAYER_POLICY = [
 ].join("; ");
 
 /** Events that a replay starts from: the page's address and size, then its content. */
-const LEAST_EVENTS = 2;
+const MIN_EVENTS = 2;
 
 const STYLE = `
 .player { max-width: none; }
@@ -72,7 +72,7 @@ export function drawPlayer({ recording, events, product }: Played): string {
 <p>${facts}</p>
 <p>${escapeHtml(title ?? "The error report of this recording was deleted.")}</p>
 <p>All text is replaced with x, and pictures are left out, before anything leaves a user's browser.</p>
-${events.length < LEAST_EVENTS ? "<p>This recording is too short to play.</p>" : stage}
+${events.length < MIN_EVENTS ? "<p>This recording is too short to play.</p>" : stage}
 </main>
 </body>
 </html>

@@ -33,7 +33,7 @@ export const MAX_REPORTS: StoreLimits = { count: 100_000, bytes: 500 * MB };
 /** Reports of one user, and of all guests together, so that none of them pushes out what others reported. */
 export const MAX_REPORTS_OF_ONE: StoreLimits = { count: 1_000, bytes: 10 * MB };
 
-/** Of a store, after which share more of one it is measured again. */
+/** Share by which a store has to grow before it is measured again. */
 export const MEASURE_SHARE = 0.1;
 
 /** Bounds of the thread that reads a large envelope. */

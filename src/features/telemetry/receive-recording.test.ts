@@ -6,7 +6,7 @@ import { readList, type ListRow } from "#features/admin/lists/contract.ts";
 import { playRecording, readRecording } from "#features/telemetry/contract.ts";
 import { MAX_RECORDINGS_OF_ONE, RECORDED_EVENTS, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../test/support/system-runs.ts";
 
 const newId = () => randomUUID().replaceAll("-", "");
 
@@ -196,7 +196,7 @@ test("UO-16 a recording of the full size is read in a thread, so that it delays 
   const reply = await app.browser().request("/telemetry/recordings", { method: "POST", body });
   const [own, all] = [process.threadCpuUsage(before), process.cpuUsage(allBefore)];
   expect(reply.status).toBe(200);
-  // Of the work of all threads. A busy machine's milliseconds differ.
+  // Share of the CPU time of all threads: a busy machine's milliseconds differ.
   expect((own.user + own.system) / (all.user + all.system)).toBeLessThan(0.5);
 });
 
@@ -218,6 +218,6 @@ test("recordings are removed after 14 days", async () => {
   await upload(app, young);
   await sql`update recording set received_at = now() - interval '14 days 1 minute'
     where id = ${old.id}::uuid`.execute(app.db);
-  await doSystemRun(app, "system.sweep");
+  await executeSystemRun(app, "system.sweep");
   expect((await (await openAdmin(app)).list()).map(({ id }) => id)).toEqual([young.id]);
 });

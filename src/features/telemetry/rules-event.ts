@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { redactSecrets } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-patterns.ts";
 
 /**
  * Characters of a text that are searched for secrets and contents; nothing behind them is kept. Far more than is kept, so that

@@ -30,7 +30,7 @@ export type FoundRecording = Pick<Recording, "page" | "release" | "userEmail" | 
   title: string | null;
 };
 
-/** Finds what is known of a recording beside its events. */
+/** Finds what is known of a recording besides its events. */
 export async function findRecording(db: Db, id: string): Promise<FoundRecording | null> {
   const { rows } = await sql<FoundRecording>`select r.page, r.release, r.user_email as "userEmail",
       r.started_at as "startedAt", e.title
@@ -47,7 +47,7 @@ export async function findEvents(db: Db, id: string): Promise<Buffer | null> {
 }
 
 type Removal = {
-  /** Of all recordings, or of those of a user, named by e-mail, or null for all guests. */
+  /** All recordings, or those of the user with this e-mail address; null means guests. */
   of: "all" | { user: string | null };
   before?: Date;
   limits: StoreLimits;

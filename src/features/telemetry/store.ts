@@ -56,7 +56,7 @@ export async function takeNewCauses(tx: Db, now: Date): Promise<NewCause[]> {
 }
 
 type Removal = {
-  /** Of all reports, or of those of a user, named by e-mail, or null for all guests. */
+  /** All reports, or those of the user with this e-mail address; null means guests. */
   of: "all" | { user: string | null };
   before?: Date;
   limits: StoreLimits;

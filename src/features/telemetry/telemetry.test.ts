@@ -16,7 +16,7 @@ import type { Browser } from "../../../test/support/browser.ts";
 import { clickAdd } from "../../../test/support/billing.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../test/support/system-runs.ts";
 
 const EVENT_ID = "9ec79c33ec9942ab8353589fcb2e04dc";
 const localDsn = (app: TestApp) => app.url.replace("://", "://local@") + "/1";
@@ -143,7 +143,7 @@ test("operators get one mail a day about errors that are new, and none if none i
   const fail = (id: string, more: object) =>
     sendAs(operator, app, makeEvent({ event_id: id.repeat(32), exception: undefined, ...more }));
   const mailed = async () => {
-    await doSystemRun(app, "telemetry.mail-causes");
+    await executeSystemRun(app, "telemetry.mail-causes");
     await app.settle();
     return app.mailbox().messages();
   };
@@ -413,7 +413,7 @@ test("reports are removed after 30 days", async () => {
   await sendEvents(app, makeEvent({ event_id: "1".repeat(32) }));
   await sql`update error_report set received_at = now() - interval '30 days 1 minute'
     where id = ${EVENT_ID}::uuid`.execute(app.db);
-  await doSystemRun(app, "system.sweep");
+  await executeSystemRun(app, "system.sweep");
   expect((await readErrors(app)).map(({ count }) => count)).toEqual([1]);
 });
 

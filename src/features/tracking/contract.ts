@@ -94,7 +94,7 @@ export const tracking = z.object({
     delivered: z.int(),
     moving: z.int(),
     attention: z.int(),
-    /** Those of `attention` whose problem is a delay of UPS's own. */
+    /** Invoices of `attention` whose problem is a delay of UPS's own. */
     delayed: z.int(),
     /** Delivered packages whose proof UPS hasn't provided yet. */
     without_proof: z.int(),

@@ -11,7 +11,7 @@ export async function addMessage(
     on conflict (vendor, digest) do nothing`.execute(tx);
 }
 
-/** Those that failed least first, then the oldest. */
+/** Lists messages with the fewest failures first, then the oldest. */
 export async function listMessages(db: Db, limit: number): Promise<VendorMessage[]> {
   const { rows } =
     await sql<VendorMessage>`select * from vendor_message order by failures, received_at, digest limit ${limit}`.execute(

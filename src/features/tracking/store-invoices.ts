@@ -162,7 +162,7 @@ export async function findBills(
   return rows;
 }
 
-/** Those of some PO numbers that several orders have, of several stores or retailers. */
+/** Finds which of the given PO numbers belong to several orders, of several stores or retailers. */
 export async function findSharedNumbers(
   db: Db,
   realmId: string,

@@ -12,7 +12,7 @@ const tables = (db: Db) => db.withTables<TrackingTables & PackageTables>();
 type Counted = {
   state: PackageState;
   count: number;
-  /** Those whose proof UPS has yet to give. */
+  /** Packages whose proof UPS has yet to give. */
   withoutProof: number;
   delayed: number;
   unpolled: number;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
-import { QUICK_WRITES } from "../../../test/support/run-product.ts";
+import { SHORT_WRITE_WAITS } from "../../../test/support/run-product.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openTrackingDesk, until, type TrackingDesk } from "../../../test/support/tracking.ts";
 
@@ -76,7 +76,7 @@ test.each([
 ])(
   "TK-04 what a user changes while a write waits for QuickBooks stays, and gets no proof of another package: $operation, $fault",
   async ({ operation, fault, fields, files }) => {
-    const desk = await openTrackingDesk({ env: QUICK_WRITES });
+    const desk = await openTrackingDesk({ env: SHORT_WRITE_WAITS });
     const { app } = desk;
     const [number = ""] = await desk.packages({ ageHours: 60 });
     await app.intuit.control("faults", { fault, match: { operation } });
@@ -135,7 +135,7 @@ test.each([
 );
 
 test("TK-04 a file of several proofs that waits for QuickBooks is dropped if a user takes one of their numbers off", async () => {
-  const desk = await openTrackingDesk({ env: QUICK_WRITES });
+  const desk = await openTrackingDesk({ env: SHORT_WRITE_WAITS });
   const { app } = desk;
   const [kept = "", wrong = ""] = await desk.packages({ packages: 2, ageHours: 60 });
   const [right = ""] = await desk.packages({ ageHours: 1 });

@@ -137,7 +137,7 @@ function copyPiece(table: Table, code: number, out: Uint8Array, at: number): num
   return length;
 }
 
-/** Of eight rows the first, then the fifth, then those between, and then the others. */
+/** Sorts interlaced rows: of each eight the first, then the fifth, then those between, and then the others. */
 function sortRows(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const sorted = new Uint8Array(pixels.length);
   let from = 0;

@@ -10,7 +10,7 @@ const TRACKING_NUMBER = /^1Z[0-9A-Z]{16}$/;
 /** Pixels between two lines: bars are an inch high, which is 25 lines. */
 const LINE_STEP = 8;
 /** Lines that must agree. */
-const LEAST_LINES = 2;
+const MIN_LINES = 2;
 
 /**
  * Reads the tracking number from the bar code of a UPS label, so that a label is only offered with the number that UPS
@@ -39,7 +39,7 @@ function scan(picture: Picture, isDown: boolean): string | null {
   for (let line = LINE_STEP >> 1; line < lines; line += LINE_STEP)
     for (const data of readLine(measureRuns(pixels, ink, { from: line * across, step: along, length })))
       if (TRACKING_NUMBER.test(data)) seen.set(data, (seen.get(data) ?? 0) + 1);
-  const [found, ...others] = [...seen].filter(([, count]) => count >= LEAST_LINES);
+  const [found, ...others] = [...seen].filter(([, count]) => count >= MIN_LINES);
   return found && others.length === 0 ? found[0] : null;
 }
 

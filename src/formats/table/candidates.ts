@@ -33,7 +33,7 @@ export const isComplete = <C extends Candidate>(
   each: C,
 ): each is C & { headers: NonNullable<C["headers"]> } => each.headers?.missing.length === 0;
 
-/** Of sheets with rows the largest group whose headers mean the same fields; else the first one without rows. */
+/** Finds the largest group of sheets with rows whose headers mean the same fields; else the first one without rows. */
 export function findAgreeing<C extends Complete>(
   kind: Pick<SheetKind, "severalSheets">,
   complete: readonly C[],
@@ -59,7 +59,7 @@ export const isKnownCandidate = <F extends string>(each: Candidate<F>): each is 
 export const holdsData = ({ cells }: SheetRow, { columns, furtherLines }: Headers) =>
   [columns, ...furtherLines].some((line) => line.some(({ index }) => !isBlank(cells[index])));
 
-/** Of two columns for one field, as other importers have them, an empty one is dropped. */
+/** Drops an empty column if another one has the same field, as in sheets for other importers. */
 function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>): Headers<F> {
   const below = headers.doubles.length === 0 ? [] : sheet.rows.filter(({ number }) => number > headers.row);
   const isEmpty = ({ index }: Column) => below.every(({ cells }) => isBlank(cells[index]));

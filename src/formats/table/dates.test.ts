@@ -11,7 +11,7 @@ test.each([
   "11/20/2026 9:12:44 AM EST",
   "2026-11-20T23:59:59.123Z",
   "20th of November 2026",
-])("%s is November 20, whatever time, zone or weekday is beside it", (text) => {
+])("%s is November 20, whatever time, zone or weekday is next to it", (text) => {
   expect(readDateText(text, "mdy")).toMatchObject({ iso: "2026-11-20" });
 });
 

@@ -99,7 +99,7 @@ export type UndecidedRules<F extends string> = {
   guesses: readonly { headers: RegExp; field: F | null }[];
   /**
    * Guessed fields of money of which numbers up to 100 may be percentages, each with the field for those, and headers
-   * beside which they are.
+   * next to which they are.
    */
   percentages?: { of: Readonly<Partial<Record<F, F>>>; beside: RegExp };
 };
@@ -191,7 +191,7 @@ export type SheetDescription<F extends string> = {
    * with such a word.
    */
   rowMarks?: { field: NoInfer<F>; held: RegExp; lines: readonly NoInfer<F>[]; notes: readonly NoInfer<F>[] };
-  /** The field of a currency, and that of amounts beside which no other one is written. */
+  /** The field of a currency, and that of amounts for which no other one is written. */
   currency?: { field: NoInfer<F>; usual: string };
   /** Whole exports of programs. */
   layouts?: readonly Layout<NoInfer<F>>[];

@@ -98,7 +98,7 @@ function discounted({ qty, rate, amount }: Line, off: Cell | undefined, percent:
   return gross - takenOff(gross, off, percent);
 }
 
-/** Of both ways of writing a discount the first with a value counts; the check compares them. */
+/** Reads a discount from the first of its two columns with a value; the check compares them. */
 function takenOff(cents: number, off: Cell | undefined, percent: Cell | undefined): number {
   if (read(off) !== 0) return typeof off === "string" ? ofHundred(cents, figure(off)) : toCents(read(off));
   return ofHundred(cents, figure(percent));

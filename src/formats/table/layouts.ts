@@ -89,7 +89,7 @@ type Written = {
   meanings: ReadonlyMap<string, Layout["columns"][string]>;
 };
 
-/** The meaning of a discount by its rows: all amounts beside one are full prices, or it is subtracted from some. */
+/** The meaning of a discount by its rows: all amounts in rows with one are full prices, or it is subtracted from some. */
 function meaningByAmount(
   { ifFull, ifSubtracted }: ByAmount,
   discountKey: string,

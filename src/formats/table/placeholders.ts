@@ -7,7 +7,7 @@ import { remark, type Problem } from "./problem.ts";
 /** Words that programs and scripts write for a missing value. */
 const WORDS = /^(?:\(?null\)?|#?n\/?a|nan|nat|none|nil|undefined)$/i;
 
-/** Those words that never mean "no". */
+/** Placeholders that never mean "no". */
 const WORDS_OF_PROGRAMS = /^(?:\(?null\)?|nan|nat|undefined)$/i;
 
 const DASHES = /^[-\u2013\u2014]+$/;

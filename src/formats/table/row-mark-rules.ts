@@ -1,4 +1,4 @@
-/** Also in the languages of our users' customers. A plus stands beside rows with a minus, which is read as nothing. */
+/** Also in the languages of our users' customers. A column with a plus has a minus in its other rows, which reads as blank. */
 export const YES = /^(?:y|yes|true|t|1|x|ja|oui|s[ií]|sim|[+✓✔☑☒✅]\uFE0F?)$/i;
 export const NO = /^(?:n|no|false|f|0|nein|non|não|nee|[✗✘☐❌✖]\uFE0F?)$/i;
 /** A column of 0 and 1 may count anything. */
@@ -105,14 +105,14 @@ export const RULES: readonly Rule[] = [
     marks: () => false,
     asks: () => true,
   },
-  // "CR" beside "DR" is subtracted.
+  // "CR" is subtracted in a column that also has "DR".
   { ofWords: /^(?:dr|cr|debit|credit)$/i, marks: (value) => /^cr/i.test(value) },
   {
     headers: /^dc$|drcr|debit|credit|indicator|sign$/,
     ofWords: /^[dc]$/i,
     marks: (value) => /^c$/i.test(value),
   },
-  // Yes or no beside a header that has nothing to do with billing.
+  // Yes or no below a header that has nothing to do with billing.
   {
     headers:
       /marketing|newsletter|subscri|optin|gift|^requires|requiresshipping|taxable|taxexempt|beforetax|taxincluded|inclusive|employee|emailed|printed|viewed|synced|default|recurring|residential|signature|insured|fragile|hazmat|rush|expedited|inventory|tracked|firsttime|returning|newcustomer|isnew|hasattachment|attachment|weekend|overtime|remote|online|isparent|billaddress|paid$|deposited/,
@@ -150,7 +150,7 @@ export const RULES: readonly Rule[] = [
     headers: OF_STATES,
     ofNumbers: true,
     marks: (value) => isNotBilled(value),
-    // Of a letter, only a user knows what it says: "X" may be canceled.
+    // Only a user knows what a single letter means: "X" may be canceled.
     asks: (value) =>
       !USUAL_STATES.test(value.replaceAll(/[_-]/g, " ")) && !/^(?:yes|no|true|false)$/i.test(value),
   },

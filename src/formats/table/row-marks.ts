@@ -95,7 +95,7 @@ export function findRowMarks(
   const { row, columns, unmatched, ignored } = headers;
   const written = sheet.rows.find(({ number }) => number === row)?.cells ?? [];
   const layout = known?.name ?? layoutKey(kind, written);
-  // People write "VOID" beside a row.
+  // Users write "VOID" next to a row, in a column without a header.
   const nameless = findNameless(rows, written).map((index) => ({
     index,
     header: `Column ${columnName(index)}`,
@@ -251,7 +251,7 @@ const ONLY_USER_KNOWS = { guess: null, isAsked: true };
 /** "BO" under "B/O" is a tick. */
 const readTick = (word: string, key: string): string => (headerKey(word) === key ? "x" : word);
 
-/** Whether a 1 may count pieces of the row, beside a quantity of several. */
+/** Whether a 1 may count pieces of the row, because its quantity is higher. */
 const mayBeCount = (
   columns: Headers["columns"],
   rows: readonly SheetRow[],

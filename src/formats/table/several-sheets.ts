@@ -206,7 +206,7 @@ function addSums(notes: readonly Problem[]): Problem {
 /** A record that two sheets have: its number, or the row of the second one. */
 export type Overlap = { first: string; second: string; name: string; row: number; header: string };
 
-/** Finds sheets of which one repeats records of another, as one of a whole year beside those of its months. */
+/** Finds sheets that repeat records of others, as one of a whole year does those of its months. */
 export function findOverlaps<F extends string>({ kind, columns, rows, sheets }: JoinedTable<F>): Overlap[] {
   const { grouping } = kind;
   if (!grouping || sheets.length === 0) return [];

@@ -56,12 +56,12 @@ const ACKNOWLEDGMENT = transactionSet(
         /** "AC" with detail and change, "AD" with detail and no change, "AK" without detail, "RD" rejects with detail. */
         type: textAt(2),
         number: textAt(3),
-        /** Of the order. */
+        /** Date of the order. */
         orderDate: dateAt(4),
         releaseNumber: textAt(5),
         /** The supplier's own number of the order. */
         supplierNumber: textAt(8),
-        /** Of the acknowledgment; empty when it is not said. */
+        /** Date of the acknowledgment; empty when it is missing. */
         date: dateAt(9),
       }),
     ),

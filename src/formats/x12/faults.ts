@@ -2,7 +2,7 @@ import type { Params } from "../facts.ts";
 
 /** Where a fault belongs in a functional acknowledgment, and the code that says it there. */
 const FAULTS = {
-  // Of an interchange; a 997 has no place for them.
+  // Faults of an interchange; a 997 has no place for them.
   no_interchange: { in: "interchange", code: "" },
   outside_interchange: { in: "interchange", code: "" },
   interchange_header_length: { in: "interchange", code: "" },

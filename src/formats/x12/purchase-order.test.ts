@@ -127,7 +127,7 @@ test("a cancellation is recognized, and two-digit years are in our time", () => 
   expect([read.document.date, read.document.dates[0]?.date]).toEqual(["2026-11-26", "2069-02-28"]);
 });
 
-test("segments and elements that belong to no field are kept beside those that are read", () => {
+test("segments and elements that belong to no field are kept along with those that are read", () => {
   const order = sampleOrder();
   const more = ["ITD*01*3**20261211***30*5", "FOB*CC", "TD5**2*UPSN*ZZ*UPSN_CG****DD*12"];
   const read = readOrder(

@@ -7,7 +7,7 @@ export type LoopRules = {
   /** Segment that begins the loop; empty for the set itself. */
   start: string;
   allowed: ReadonlySet<string>;
-  /** Those of them that must be there, or may be there only so often. */
+  /** Segments that are required, or may occur only so often. */
   limited: readonly { name: string; min: number; max: number }[];
   /** Loops inside it by the segment that begins them. */
   loops: ReadonlyMap<string, LoopRules>;

@@ -49,11 +49,11 @@ const MAX_NAME = 200;
 
 const byName = (a: FolderFile, b: FolderFile) => (a.name < b.name ? -1 : 1);
 
-/** Of all incoming files, those that `list` lists: an order was written before its changes. */
+/** Picks the incoming files that `list` lists: an order was written before its changes. */
 export const pickOldest = (files: readonly FolderFile[]): FolderFile[] =>
   files.toSorted((a, b) => a.modifiedAt - b.modifiedAt || byName(a, b)).slice(0, MAX_FILES);
 
-/** Of all files in `done`, those that `listDone` lists. */
+/** Picks the files in `done` that `listDone` lists. */
 export const pickDone = (files: readonly FolderFile[], behind: string): FolderFile[] =>
   files
     .filter(({ name }) => name > behind)

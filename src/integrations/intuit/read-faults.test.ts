@@ -174,7 +174,7 @@ test.each([
   expect(classifyFaults([fault(code, "", type)], http)).toBe(kind);
 });
 
-test("a system failure beside a refusal leaves in doubt what was done, in either order", () => {
+test("a system failure together with a refusal leaves in doubt what was done, in either order", () => {
   expect(classifyFaults([fault("2500"), fault("10000")], 400)).toBe("system");
   expect(classifyFaults([fault("99", "", "SystemFault"), fault("6140")], 400)).toBe("system");
   expect(classifyFaults([fault("2050"), fault("6140")], 400)).toBe("duplicateDoc");

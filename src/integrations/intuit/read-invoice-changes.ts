@@ -17,7 +17,7 @@ export type InvoiceChanges = {
   deleted: string[];
   /** Whether there may be more: an answer has a thousand at most, and no second page. */
   isTruncated: boolean;
-  /** When Intuit took the question, by its clock; null if it does not say. */
+  /** When Intuit received the request, by its own clock; null if the response doesn't say. */
   time: Date | null;
 };
 

@@ -61,7 +61,7 @@ async function* listOlder(place: S3Place, below: string, before: Date): AsyncGen
 async function belongsTo(place: S3Place, installationId: string): Promise<boolean> {
   const found = await get(place, OWNER);
   if (found !== null) return found.toString() === installationId;
-  // Of two that claim it at once, one is refused, and reads the other's claim.
+  // If two claim it at once, one is refused, and reads the other's claim.
   await putNew(place, OWNER, Buffer.from(installationId));
   return (await get(place, OWNER))?.toString() === installationId;
 }

@@ -288,7 +288,7 @@ function openSdk(config: StripeConfig, { fetch, clock }: Deps): Stripe {
     host: hostname,
     ...(port ? { port } : {}),
     maxNetworkRetries: 0,
-    // Of both attempts.
+    // Timeout of both attempts together.
     timeout: 3 * TIMEOUT_MS,
     telemetry: false,
   });

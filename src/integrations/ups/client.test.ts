@@ -63,7 +63,7 @@ test.each(["GIF", "ZPL"] as const)(
   },
 );
 
-test("the paying account sees its own price beside the list price", async () => {
+test("the paying account sees its own price next to the list price", async () => {
   const answer = await ups.ship(token, order("PO-7002", { billing: { mode: "shipper" } }));
   expect(Number(answer.negotiated?.total)).toBeGreaterThan(0);
   expect(Number(answer.charges?.total)).toBeGreaterThan(Number(answer.negotiated?.total));

@@ -204,8 +204,8 @@ test.each<[string, string, Scripted]>([
 ])("%s is %s", async (_name, kind, answer) => {
   await using canned = await answerCalls(answer);
   await expect(canned.ups.ship("access-1", shipment())).rejects.toMatchObject({ kind });
-  expect(canned.asked).toHaveLength(1);
-  const [{ method, url, headers }] = canned.asked as [(typeof canned.asked)[0]];
+  expect(canned.requests).toHaveLength(1);
+  const [{ method, url, headers }] = canned.requests as [(typeof canned.requests)[0]];
   expect([method, url.pathname]).toEqual(["POST", "/api/shipments/v2409/ship"]);
   expect(headers).toMatchObject({ authorization: "Bearer access-1", transactionsrc: "dockside" });
   expect(headers.transid).toMatch(/^[0-9a-f]{32}$/);

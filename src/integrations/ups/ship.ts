@@ -106,14 +106,14 @@ export function toShipRequest(shipment: Shipment): object {
 }
 
 /** UPS refuses a US phone of fewer digits, and doesn't need one. */
-const LEAST_DIGITS = 10;
+const MIN_DIGITS = 10;
 
 function toParty({ name, attention, phone = "", address }: Party): object {
   const digits = toDigits(phone);
   return {
     Name: name.trim(),
     ...(attention ? { AttentionName: attention.trim() } : {}),
-    ...(digits.length >= LEAST_DIGITS ? { Phone: { Number: digits } } : {}),
+    ...(digits.length >= MIN_DIGITS ? { Phone: { Number: digits } } : {}),
     Address: toAddress(address),
   };
 }

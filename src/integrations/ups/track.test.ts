@@ -28,7 +28,7 @@ test("a number is requested in capitals, a reference with its account and days",
   const scope = { account: "1A2B3C", from: "2026-11-20", to: "2026-11-27" };
   await canned.ups.trackReference("access-1", "PO 7001/A", scope);
   expect(
-    canned.asked.map(({ method, url }) => [method, url.pathname, Object.fromEntries(url.searchParams)]),
+    canned.requests.map(({ method, url }) => [method, url.pathname, Object.fromEntries(url.searchParams)]),
   ).toEqual([
     [
       "GET",

@@ -64,7 +64,7 @@ test.each<[object, Scripted]>([
 ])("an address is %o", async (found, answer) => {
   await using canned = await answerCalls(answer);
   expect(await canned.ups.validateAddress("access-1", address)).toEqual(found);
-  expect(canned.asked[0]?.url.pathname).toBe("/api/addressvalidation/v2/3");
+  expect(canned.requests[0]?.url.pathname).toBe("/api/addressvalidation/v2/3");
 });
 
 test.each<[string, Scripted]>([

@@ -30,7 +30,7 @@ test("a whole shipment is voided by its number, in capitals, without a body", as
       { trackingNumber: OTHER, isVoided: true, message: "Voided" },
     ],
   });
-  const [{ method, url, body }] = canned.asked as [(typeof canned.asked)[0]];
+  const [{ method, url, body }] = canned.requests as [(typeof canned.requests)[0]];
   expect([method, url.pathname, url.search, body]).toEqual([
     "DELETE",
     `/api/shipments/v2409/void/cancel/${ID}`,
@@ -87,7 +87,7 @@ test("packages are voided twenty at a time, and those of a refused call are kept
   expect(packages.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
   expect(packages.filter(({ isVoided }) => isVoided)).toHaveLength(21);
   expect(packages[20]).toMatchObject({ isVoided: false, message: "Refused. (190110)" });
-  const [first, , last] = canned.asked.map(({ url }) => url.searchParams.get("trackingnumber"));
+  const [first, , last] = canned.requests.map(({ url }) => url.searchParams.get("trackingnumber"));
   expect(first).toBe(JSON.stringify(numbers.slice(0, 20)));
   expect(last).toBe(numbers[40]);
 });

@@ -10,7 +10,7 @@ type Page = {
   /** Address of this installation, for the examples. */
   origin: string;
   search: Search;
-  /** Of this answer, for its style element. */
+  /** Nonce of this response, for its style element. */
   nonce: string;
   problem: Schema;
 };
@@ -114,7 +114,7 @@ function matches({ method, path, summary, access, takesKey }: Call, { text, keys
   return (!keysOnly || takesKey) && words.every((word) => about.includes(word));
 }
 
-/** Styles of the page beside those of `plain.css`, whose colors they use. */
+/** Styles of the page in addition to those of `plain.css`, whose colors they use. */
 const STYLE = `
 .api { overflow-wrap: anywhere; }
 .api > p { max-width: 76ch; }

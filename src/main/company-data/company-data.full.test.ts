@@ -26,7 +26,7 @@ const ABOUT = { query: { realm_id: ACME } };
 const PACKAGE = "1Z1A2B3C0399999990";
 const PROOF = Buffer.from("%PDF-1.7 a proof of delivery");
 
-/** Acme with something of everything, beside a company of others. */
+/** Acme with something of everything, alongside another company. */
 async function openCompany() {
   const desk = await openShippingDesk({ clock: machineTime() });
   const { app, browser } = desk;

@@ -82,7 +82,7 @@ function whole(content: Buffer): AddedContent {
 
 type Exported = Pick<CompanyManifest, "tables"> & {
   stored: { key: string; path: string }[];
-  /** Of the replica that was read; null for the primary. */
+  /** Lag of the replica that was read; null for the primary. */
   lagSeconds: number | null;
 };
 type Add = (path: string, content: AddedContent) => AsyncGenerator<Buffer>;

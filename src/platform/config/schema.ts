@@ -3,7 +3,7 @@ import { foldEmail } from "#platform/email.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 
-/** Of package.json. */
+/** Version in package.json. */
 const VERSION = "0.1.0";
 
 const integer = (from: number, to: number) => {
@@ -105,7 +105,7 @@ export const VARIABLES = {
     .string()
     .regex(/^[\w-]+\/[\w-]+$/, "it must look like org/app, as LogRocket's settings show it")
     .optional(),
-  // Those of the package logrocket 12.4.0 (setup.js): scriptOrigin and scriptIngest of its npm build.
+  // Defaults from the package logrocket 12.4.0 (setup.js): scriptOrigin and scriptIngest of its npm build.
   LOGROCKET_SCRIPT_ORIGIN: sealedOrigin.default("https://cdn.logr-in.com"),
   LOGROCKET_INGEST_ORIGIN: sealedOrigin.default("https://r.logr-in.com"),
   METRICS_TOKEN: z.string().min(16, "it must have at least 16 characters").optional(),

@@ -82,7 +82,7 @@ async function openThroughRelay() {
     await drop();
   });
   const name = (await server.query<{ name: string }>("select current_database() as name")).rows[0]?.name;
-  /** Of connections that are made after this. */
+  /** Sets the role of connections that are made after this. */
   const setReplica = (isReplica: boolean) =>
     server.query(`alter database "${name}" set default_transaction_read_only = ${isReplica ? "on" : "off"}`);
   let connections = 0;
@@ -121,7 +121,7 @@ test("HA-04 while the primary changes no call fails: calls wait for the next one
   expect(await readKept()).toEqual([1, 2, 3]);
 });
 
-test("after a statement of a transaction failed, those sent beside it do nothing", async () => {
+test("after a statement of a transaction failed, those sent alongside it do nothing", async () => {
   const { db, readKept, insert } = await openThroughRelay();
   const both = db.transaction().execute(async (tx) => {
     await insert(1, tx);

@@ -43,7 +43,7 @@ export const isUnavailable = (error: unknown): error is AppError =>
  * is to blame for it.
  */
 export function isAway(error: unknown): boolean {
-  // Of several things that were tried.
+  // Several things were tried.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway);
   if (!isUnavailable(error)) return false;
   const { cause } = error;

@@ -8,13 +8,13 @@ import { showHealth, type Health } from "#features/health/contract.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { findStandbyFault, readServers } from "#platform/db/servers.ts";
 import { createLog } from "#platform/log.ts";
-import { placeMadeDatabase } from "../../../test/support/made-database.ts";
+import { installPrebuiltDatabase } from "../../../test/support/made-database.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
 /** A server that standbys can follow, of which `node2` is synchronous and `node3` takes its place. */
 async function startPrimary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "dockside-primary-"));
-  await placeMadeDatabase(folder);
+  await installPrebuiltDatabase(folder);
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log: createLog("silent"),

@@ -33,10 +33,10 @@ export async function openSession(
   { take, send, presence }: { take: (ms: number) => Promise<pg.PoolClient>; send: Send; presence: Presence },
   holdMs: number,
 ) {
-  /** Of the open transaction; null if it can't be repeated. */
+  /** Statements of the open transaction; null if it can't be repeated. */
   let statements: { statement: Statement; answer: Answer }[] | null = [];
   let isReleased = false;
-  /** After a rollback, statements that were sent beside the one that failed would each be done alone. */
+  /** After a rollback, statements that were sent alongside the one that failed would each be done alone. */
   let isRolledBack = false;
 
   const hasTime = (startedAt: number) => presence.isWorthWaiting(startedAt, holdMs);

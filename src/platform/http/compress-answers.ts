@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSy
 import type { FastifyInstance, onSendAsyncHookHandler } from "fastify";
 
 /** Smaller bodies fit one packet anyway. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /**
  * Up to this size a body is compressed synchronously, in under a millisecond; a stream would wait for shared
@@ -52,7 +52,7 @@ const compressBody: onSendAsyncHookHandler = async (request, reply, payload) => 
   const isText = TEXT.test(String(reply.getHeader("content-type") ?? ""));
   if (!isText || reply.hasHeader("content-encoding")) return payload;
   const body = payload instanceof Readable ? payload : toBytes(payload);
-  if (body === null || ("length" in body && body.length < LEAST_BYTES)) return payload;
+  if (body === null || ("length" in body && body.length < MIN_BYTES)) return payload;
   void reply.header("Vary", "Accept-Encoding");
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
   if (encoding === null) return payload;

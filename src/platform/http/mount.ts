@@ -138,7 +138,7 @@ export function createMount<Caller>(
         const work = async (start: StartWork) => {
           const input = await readInput(endpoint, request, start);
           const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
-          // Of a caller who left in the middle, the headers were sent and the end was not.
+          // If a caller left in the middle, the headers were sent and the end was not.
           if (reply.sent || reply.raw.headersSent || answer === reply) return reply;
           return reply
             .code(endpoint.status ?? 200)
@@ -163,7 +163,7 @@ function readQueryFromBody({ method, body: expected }: Endpoint, request: Fastif
   request.query = { ...body, ...(request.query as object) };
 }
 
-/** Keeps the bytes of a body beside what is parsed of them, for `request.bytes`. */
+/** Keeps the bytes of a body alongside their parsed value, for `request.bytes`. */
 const keepBytes: preParsingHookHandler = (request, _reply, payload, done) => {
   const chunks: Buffer[] = [];
   request.bytes = () => Buffer.concat(chunks);
@@ -251,7 +251,7 @@ async function openFile(
     throw badRequest("invalid_request", `The name of the file ${LINE_TEXT_REFUSED}. Rename it.`);
   }
   const rest = nextFile(parts);
-  // A form is read on beside its file, and no further than to its refusal.
+  // A form is read while its file is, and no further than to its refusal.
   rest.catch(() => void request.raw.unpipe().resume());
   const stream = onlyFile(file, rest);
   return { file: { name: file.filename, stream, isCut: () => file.file.truncated }, body };

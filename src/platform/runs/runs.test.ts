@@ -251,7 +251,7 @@ async function killHolder(url: string): Promise<void> {
   await gone;
 }
 
-test("a short run in a ninth lane starts at once beside eight long ones, which give way to it", async () => {
+test("a short run in a ninth lane starts at once alongside eight long ones, which give way to it", async () => {
   const { work, add, readState } = await openRuns();
   const ran: string[] = [];
   let longEnd = false;

@@ -82,7 +82,7 @@ test("taking one of 20,000 queued runs in 50 lanes reads no more than taking one
   }
 });
 
-test("lanes with hundreds of runs take turns in the order they waited, beside one that is busy", async () => {
+test("lanes with hundreds of runs take turns in the order they waited, alongside a busy lane", async () => {
   const { db, drop } = await createTestDatabase();
   onTestFinished(drop);
   const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };

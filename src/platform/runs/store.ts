@@ -4,7 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { RunDefinition } from "#platform/runs/define-run.ts";
 import { nextTime } from "#platform/runs/times.ts";
 import { currentTrace } from "#platform/trace.ts";
-import { redactSecrets } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-patterns.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
 
 export const RUNS_CHANNEL = "dockside_runs";
@@ -18,7 +18,7 @@ type NewRun = {
   requestedBy: string;
   requestedAt: Date;
   /** Set for a run that has nothing to do: it is recorded as done. */
-  doneBecause?: Cause | null;
+  completedBecause?: Cause | null;
 };
 
 /**
@@ -27,8 +27,8 @@ type NewRun = {
  * adds it.
  */
 export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun): Promise<void> {
-  const { realmId, requestedAt, doneBecause } = run;
-  const cause = doneBecause ? toJson(doneBecause) : null;
+  const { realmId, requestedAt, completedBecause } = run;
+  const cause = completedBecause ? toJson(completedBecause) : null;
   const trace = currentTrace();
   await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at, finished_at,
       trace_id, request_id)

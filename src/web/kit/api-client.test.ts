@@ -55,7 +55,7 @@ test("every call begins its own trace", async () => {
   server.on("GET /api/v1/thing/7", { json: { name: "x" } });
   await get();
   await get();
-  const traces = server.asked.map(({ trace }) => trace);
+  const traces = server.requests.map(({ trace }) => trace);
   expect(traces).toEqual(Array(2).fill(expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)));
   expect(new Set(traces).size).toBe(2);
 });
@@ -65,7 +65,7 @@ test("every call names the current company in a header, or has no header without
   await get();
   realmStore.set("9341");
   await get();
-  expect(server.asked.map(({ realm }) => realm)).toEqual([null, "9341"]);
+  expect(server.requests.map(({ realm }) => realm)).toEqual([null, "9341"]);
 });
 
 test("AP-01 a call puts parameters into the path, the query after it and the body as JSON", async () => {
@@ -73,8 +73,8 @@ test("AP-01 a call puts parameters into the path, the query after it and the bod
   server.on("PUT /api/v1/thing", { json: {} });
   expect(await call(getThing, { params: { id: "a/b" }, query: { realm_id: "1 2" } })).toEqual({ name: "x" });
   await call(putThing, { body: { name: "y" } });
-  expect(server.asked[0]?.url.searchParams.get("realm_id")).toBe("1 2");
-  expect(JSON.parse(server.asked[1]?.body ?? "")).toEqual({ name: "y" });
+  expect(server.requests[0]?.url.searchParams.get("realm_id")).toBe("1 2");
+  expect(JSON.parse(server.requests[1]?.body ?? "")).toEqual({ name: "y" });
 });
 
 test("AP-02 AP-03 an error received for a document is read as text, and JSON in it gives its detail", async () => {

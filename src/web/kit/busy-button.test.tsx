@@ -43,7 +43,8 @@ test.each([
     end();
     await screen.findByText("It did not work.");
     await waitFor(() => expect(button.querySelector("[role=progressbar]")).toBeNull());
-    const asked = () => server.asked.filter(({ method, url }) => call === `${method} ${url.pathname}`).length;
+    const asked = () =>
+      server.requests.filter(({ method, url }) => call === `${method} ${url.pathname}`).length;
     expect([button.getAttribute("aria-busy"), asked()]).toEqual(["false", 1]);
     await userEvent.click(button);
     await waitFor(() => expect(asked()).toBe(2));

@@ -54,7 +54,7 @@ type TriedProps = Props & {
 };
 
 /** A busy button that shows its own failures beside it. */
-export function TriedButton({ error, ...button }: TriedProps) {
+export function SubmitButton({ error, ...button }: TriedProps) {
   return (
     <div style={{ display: "inline-flex", flexWrap: "wrap", alignItems: "center", columnGap: 12 }}>
       <BusyButton {...button} />

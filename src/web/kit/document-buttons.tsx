@@ -1,5 +1,5 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { saveDocument, printDocument } from "#web/kit/documents.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -34,7 +34,7 @@ export function DownloadButton({ type, detail, fileName, fetchDocument, look = "
   });
   if (!fileName) return null;
   return (
-    <TriedButton
+    <SubmitButton
       label={kitWords.download(type)}
       detail={detail}
       {...LOOKS[look]}
@@ -56,7 +56,7 @@ type PrintProps = {
 export function PrintButton({ detail, fetchDocument }: PrintProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => printDocument(fetchDocument) });
   return (
-    <TriedButton
+    <SubmitButton
       label={kitWords.print}
       detail={detail}
       isBusy={isPending}

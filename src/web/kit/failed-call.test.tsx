@@ -27,7 +27,7 @@ test.each([
 });
 
 test("FR-41 AY-02 Try again keeps the focus and announces another failure", async () => {
-  const asked = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/company").length;
+  const asked = () => server.requests.filter(({ url }) => url.pathname === "/api/v1/company").length;
   await open("/settings/");
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   expect((await screen.findByRole("alert")).textContent).toContain("Not here.");

@@ -1,9 +1,9 @@
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import type { ChangeEvent, Ref } from "react";
 
-export type Choosing = { disabled: boolean; onChoose: (files: readonly File[]) => void };
+export type FileInputProps = { disabled: boolean; onChoose: (files: readonly File[]) => void };
 
-type InputProps = Choosing & {
+type InputProps = FileInputProps & {
   ref: Ref<HTMLInputElement>;
   label: string;
   accept?: string;

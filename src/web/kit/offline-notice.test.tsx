@@ -1,4 +1,4 @@
-import { hurry, openAsOwner, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { shortenWaits, openAsOwner, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 
@@ -24,7 +24,7 @@ test("while the browser is offline the page says so, and that input is kept; the
 });
 
 test("HA-05 while the database is away a page says so and asks for a minute, then shows what it asked for", async () => {
-  hurry(5_000);
+  shortenWaits(5_000);
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   let calls = 0;
   const { promise: first, resolve: answerFirst } = Promise.withResolvers<void>();

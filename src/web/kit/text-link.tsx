@@ -2,7 +2,7 @@ import { styled } from "@mui/material/styles";
 import { Link } from "react-router";
 
 /** Style of a link, and of a button among links. */
-export const linkLook = {
+export const linkStyles = {
   color: "var(--mui-palette-primary-ink)",
   textUnderlineOffset: "3px",
   textDecorationThickness: "1px",
@@ -14,14 +14,14 @@ export const linkLook = {
 } as const;
 
 /** Link to a page of the app. */
-export const TextLink = styled(Link)(linkLook);
+export const TextLink = styled(Link)(linkStyles);
 
 /** Link that loads a full page: the server's own addresses, files and other sites. */
-export const PlainLink = styled("a")(linkLook);
+export const PlainLink = styled("a")(linkStyles);
 
 /** A button that looks like a link; plain, because Material UI's costs a slow computer more than the rest of a row. */
 export const LinkButton = styled("button")({
-  ...linkLook,
+  ...linkStyles,
   position: "relative",
   display: "inline-flex",
   alignItems: "center",

@@ -10,7 +10,7 @@ const open = async (more: object) => {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   await openAsOwner(server, "/app/");
   await screen.findByText("No recent uploads to this company.");
-  const paths = () => server.asked.map(({ url }) => url.pathname);
+  const paths = () => server.requests.map(({ url }) => url.pathname);
   await waitFor(() => expect(paths()).toContain("/api/v1/company"));
 };
 

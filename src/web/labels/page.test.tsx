@@ -13,7 +13,7 @@ import {
   acme,
   type Answer,
   beta,
-  hurry,
+  shortenWaits,
   layOut,
   owner,
   problem,
@@ -154,7 +154,7 @@ async function open(
 const workbook = (name = "week12.xlsx", type = XLSX_MEDIA_TYPE) => new File(["PK bytes"], name, { type });
 const picker = () => screen.findByLabelText<HTMLInputElement>("Label upload file");
 const uploadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Upload" });
-const labelCalls = () => server.asked.filter(({ url }) => url.pathname.startsWith("/api/v1/labels"));
+const labelCalls = () => server.requests.filter(({ url }) => url.pathname.startsWith("/api/v1/labels"));
 
 /** Calls that uploaded a sheet, without reviews of an earlier test. */
 const sentSheets = () =>
@@ -424,7 +424,7 @@ const queued: Answer = { json: { state: "queued", labels: null } };
 
 /** Uploads a sheet whose answer holds no labels. */
 async function sendLosing(answer: Answer | (() => Answer), found: Answer[]) {
-  hurry(BETWEEN_POLLS_MS);
+  shortenWaits(BETWEEN_POLLS_MS);
   await open();
   vi.spyOn(crypto, "randomUUID").mockReturnValue(printId);
   server.on("POST /api/v1/labels", answer);
@@ -538,7 +538,7 @@ test.each([
 );
 
 test("GS-12 a queued upload is listed until its labels are made, and a refused one with the reason", async () => {
-  hurry(BETWEEN_POLLS_MS);
+  shortenWaits(BETWEEN_POLLS_MS);
   const by = { ...listed, uploaded_by: "clerk@acme.example", label_count: 0 };
   const making = { ...by, id: printId, filename: "week13.xlsx", state: "queued" };
   const problem = "PO Number is missing in row 2.\nCarrier is missing in row 3.";
@@ -570,7 +570,7 @@ test("GS-12 a queued upload is listed until its labels are made, and a refused o
 });
 
 test("HA-05 a sheet that is sent while the server's database is away is sent again by itself as the same upload, until it is canceled, rejected, made, or a minute is over", async () => {
-  hurry(5_000);
+  shortenWaits(5_000);
   await open("/label/", ["brainchild"], { isFramed: true });
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   const isWaiting = () => screen.queryByText(/^We'll keep trying to send your file/) !== null;
@@ -612,7 +612,7 @@ test("GS-12 labels whose company is no longer the one on screen are looked up in
   act(() => realmStore.set(beta.id));
   answer();
   const asked = () =>
-    server.asked.filter(
+    server.requests.filter(
       ({ url, method }) =>
         method === "GET" && [`uploads/${printId}`, `uploads/${id}`].some((end) => url.pathname.endsWith(end)),
     );

@@ -1,5 +1,5 @@
 import { keepVisualAttributes } from "#contract/drawn-attributes.ts";
-import { redactSecrets } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-patterns.ts";
 import type { RecordedEvent } from "#web/reporting/event-window.ts";
 
 /** Elements whose content no recorder sees: the card form and documents in frames, pictures. */

@@ -75,7 +75,7 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
       minHeight: 44,
       padding: "4px 16px",
       gap: 8,
-      // Of a label in two lines.
+      // For a label in two lines.
       textAlign: "start",
       transition: `background-color ${motion.fast}, border-color ${motion.fast}`,
       "html body &:focus-visible": focusRing,

@@ -1,5 +1,5 @@
 import { expect, test } from "../product.ts";
-import { expectNoBarrier } from "../support/barriers.ts";
+import { expectAccessible } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
 import { chooseSample, openUpload, uploadButton } from "../support/workbooks.ts";
 
@@ -25,7 +25,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
     "href",
     new RegExp(`^${product.intuitUrl}`),
   );
-  await expectNoBarrier(page, "receipt");
+  await expectAccessible(page, "receipt");
 
   const undo = page.getByRole("button", { name: "Undo april.xlsx" });
   await undo.click();
@@ -35,7 +35,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   // Its buttons are as wide as their words, wherever the dialog is opened.
   const keep = await dialog.getByRole("button", { name: "Keep them" }).boundingBox();
   expect(keep?.width).toBeLessThan(200);
-  await expectNoBarrier(page, "undo");
+  await expectAccessible(page, "undo");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(undo).toBeFocused();
@@ -60,7 +60,7 @@ test("typed invoices are reviewed like a file, marked in their cells, posted, an
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/?form=1");
   const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });
-  await expectNoBarrier(page, "form");
+  await expectAccessible(page, "form");
   for (const [row, customer] of [
     [2, "Cool Cars"],
     [3, "Nobody We Know"],
@@ -80,11 +80,11 @@ test("typed invoices are reviewed like a file, marked in their cells, posted, an
   // Filling in the amounts had scrolled the grid to its right end.
   await expect(cell("Customer", 3)).toBeInViewport({ ratio: 1 });
   await expect(cell("Customer", 2)).toHaveAttribute("aria-invalid", "false");
-  await expectNoBarrier(page, "form with faults");
+  await expectAccessible(page, "form with faults");
   await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
-  await expectNoBarrier(page, "receipt of typed invoices");
+  await expectAccessible(page, "receipt of typed invoices");
   await page.getByRole("button", { name: "Upload another file" }).click();
   await expect(page.getByText("1 row still needs fixing. The rest are posted.")).toBeVisible();
   await expect(cell("Customer", 2)).toHaveValue("Nobody We Know");

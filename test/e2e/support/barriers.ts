@@ -11,37 +11,37 @@ declare global {
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Good practices beyond the rules of WCAG. */
 const PRACTICES = ["landmark-unique", "empty-table-header"];
-const RULES_OF_COLORS = ["color-contrast", "link-in-text-block"];
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * Checks a page in its present state at each width (px): no finding of axe, light at the first and dark at the last,
- * headings and landmarks in order, targets large enough, nothing that moves, and nothing cut or beside the screen down
- * to 320 px, wide spacing of text included. The page is left at 1280 px, light. States that journeys pass are checked by
- * `npm test -- full` only.
+ * Checks a page in its present state at each width (px): no axe violations (light at the first width, dark at the last),
+ * headings and landmarks in order, targets large enough, nothing that moves, and nothing clipped or off-screen down to
+ * 320 px, wide spacing of text included. The page is left at 1280 px, light. States that e2e tests pass through are
+ * checked only by `npm test -- full`.
  */
-export async function expectNoBarrier(page: Page, what: string, widths = [1280, 375]): Promise<void> {
+export async function expectAccessible(page: Page, what: string, widths = [1280, 375]): Promise<void> {
   if (process.env.WITHOUT_FULL === "1") return;
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 800 });
     await nextFrames(page);
-    if (index === widths.length - 1) await expectNoFinding(page, `${what}, ${width} px`, "dark");
+    if (index === widths.length - 1) await expectNoAxeViolations(page, `${what}, ${width} px`, "dark");
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    if (index === 0) await expectNoFinding(page, `${what}, ${width} px`, "light");
+    if (index === 0) await expectNoAxeViolations(page, `${what}, ${width} px`, "light");
     await expectTargets(page, `${what}, ${width} px`);
     await expectFits(page, `${what}, ${width} px`);
   }
   await expectStructure(page, what);
-  await expectStill(page, what);
+  await expectNoMotion(page, what);
   await expectNarrowFits(page, what, widths);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** The page learns of a new width with its next frame, and what it draws for it shows in the one after. */
+/** The page gets a new width in its next frame, and shows the result in the frame after that. */
 const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 
-/** Checks a page in its present state and width, in this scheme: no finding of axe. The page is left in the scheme. */
-export async function expectNoFinding(
+/** Checks a page in its present state and width, in this scheme: no axe violations. The page is left in the scheme. */
+export async function expectNoAxeViolations(
   page: Page,
   what: string,
   colorScheme: "light" | "dark",
@@ -51,9 +51,9 @@ export async function expectNoFinding(
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   // The schemes differ in colors only.
   const isDark = colorScheme === "dark";
-  // The gallery shows one part in each of its states.
+  // The gallery repeats one component in every state, so names and headings repeat.
   const practices = page.url().includes("/gallery/") ? PRACTICES.slice(1) : PRACTICES;
-  const asked = { tags: isDark ? [] : RULES, rules: isDark ? RULES_OF_COLORS : practices };
+  const asked = { tags: isDark ? [] : RULES, rules: isDark ? COLOR_RULES : practices };
   const found = await page.evaluate(async ({ tags, rules }) => {
     const ofTags = tags.length === 0 ? [] : window.axe.getRules(tags).map(({ ruleId }) => ruleId);
     const { violations } = await window.axe.run(document, {
@@ -90,7 +90,7 @@ async function expectTargets(page: Page, what: string): Promise<void> {
   expect(small, `${what}: targets that are too small`).toEqual([]);
 }
 
-/** As narrow as a wide screen is at 400 %, and as low; and where the bar begins to have its entries in a row. */
+/** 320 × 256 px is a 1280 × 1024 screen at 400% zoom; at 900 px the top bar switches to a single row. */
 async function expectNarrowFits(page: Page, what: string, widths: readonly number[]): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 });
   await expectFits(page, `${what}, 320 px`);
@@ -127,12 +127,12 @@ async function expectStructure(page: Page, what: string): Promise<void> {
   });
   expect(language, what).toBe("en");
   const titles = levels.filter((level) => level === 1).length;
-  // The gallery shows one part in each of its states, and a part that takes the page brings its heading along.
+  // The gallery repeats one component in every state, and a component that fills the page brings its heading along.
   if (page.url().includes("/gallery/")) expect(titles, what).toBeGreaterThanOrEqual(1);
   else expect(titles, what).toBe(1);
-  const leaps = levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1);
-  expect(leaps, `${what}: headings that leap a level in ${levels.join(" ")}`).toEqual([]);
-  // A notice within an entry, a row or a form isn't the page's, nor is one in place of what could not be read.
+  const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1);
+  expect(skipped, `${what}: headings that skip a level in ${levels.join(" ")}`).toEqual([]);
+  // Doesn't count notices inside an entry, row, or form, or those that replace content that failed to load.
   if (!page.url().includes("/gallery/"))
     expect(
       await page
@@ -147,7 +147,7 @@ async function expectStructure(page: Page, what: string): Promise<void> {
     landmarks.filter((landmark) => /^(nav|aside)$/.test(landmark)),
     `${what}: landmarks without a name`,
   ).toEqual([]);
-  // The gallery shows one part in each of its states.
+  // The gallery repeats one component in every state, so names and headings repeat.
   if (!page.url().includes("/gallery/"))
     expect(landmarks.toSorted(), `${what}: landmarks of one name`).toEqual(
       [...new Set(landmarks)].toSorted(),
@@ -155,7 +155,7 @@ async function expectStructure(page: Page, what: string): Promise<void> {
 }
 
 /** Nothing moves when the system asks for reduced motion. */
-async function expectStill(page: Page, what: string): Promise<void> {
+async function expectNoMotion(page: Page, what: string): Promise<void> {
   const moving = await page.evaluate(() =>
     document
       .getAnimations()

@@ -5,7 +5,7 @@ const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
 /**
- * Every text of the page is complete, in both directions: nothing lies beside the screen, no line is cut by its
+ * Every text of the page is complete, in both directions: nothing is off-screen, no line is cut by its
  * container, runs out of its box or lies on another one, and only tables scroll sideways.
  */
 export async function expectFits(page: Page, what: string): Promise<void> {

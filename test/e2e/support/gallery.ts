@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { kitWords } from "#web/kit/words.ts";
-import { expectNoBarrier } from "./barriers.ts";
-import { oddHeadings } from "./headings.ts";
+import { expectAccessible } from "./barriers.ts";
+import { findMisstyledHeadings } from "./headings.ts";
 import { openPath } from "./visit.ts";
 
 const BUILT = new URL("../../../dist/gallery/", import.meta.url);
@@ -30,7 +30,7 @@ export async function expectSection({
   // Dates of samples are shown without their year while they are recent.
   if (name.startsWith("track")) await page.clock.setFixedTime(SAMPLES_AT);
   await openSection(page, name);
-  expect(await oddHeadings(page)).toEqual([]);
+  expect(await findMisstyledHeadings(page)).toEqual([]);
   // Each width and each scheme once; the states of the undo dialog differ in their words, so one picture serves.
   const looks = name.startsWith("undo-") ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];
   for (const { width, colorScheme } of looks) {
@@ -41,7 +41,7 @@ export async function expectSection({
     expect.soft(picture).toMatchSnapshot(`${name}-${width}-${colorScheme}.png`, same);
   }
   // Wide, the pages themselves are checked.
-  await expectNoBarrier(page, name, name === "kit" ? [1280, 375] : [375]);
+  await expectAccessible(page, name, name === "kit" ? [1280, 375] : [375]);
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
 }
 
@@ -99,7 +99,7 @@ export async function tolerance(release: string, isRenewing: boolean) {
     : { threshold: 0.2, maxDiffPixelRatio: 0.02 };
 }
 
-/** Of a picture's size: what is left of a letter's edge, which each release of the browser draws otherwise, counts little. */
+/** Scale at which pictures are compared: a letter's edge, which each browser release draws differently, counts little. */
 const SCALE = 0.3;
 
 /** The page of each browser that draws pictures smaller. */

@@ -10,16 +10,16 @@ const HEADINGS: Record<string, string> = {
   H6: "16px 400 italic",
 };
 
-/** Headings in sight that look otherwise than their level. What opens a part is a button with a look of its own. */
-export const oddHeadings = (page: Page) =>
+/** Visible headings whose style doesn't match their level. Headings that are toggle buttons have their own style. */
+export const findMisstyledHeadings = (page: Page) =>
   page.locator("h1, h2, h3, h4, h5, h6").evaluateAll(
-    (all, looks) =>
+    (all, styles) =>
       all
         .filter((each) => each.checkVisibility() && !each.querySelector("button"))
         .map((each) => {
           const { fontSize, fontWeight, fontStyle } = getComputedStyle(each);
           return [each.tagName, `${fontSize} ${fontWeight} ${fontStyle}`, each.textContent];
         })
-        .filter(([level = "", look]) => looks[level] !== look),
+        .filter(([level = "", style]) => styles[level] !== style),
     HEADINGS,
   );

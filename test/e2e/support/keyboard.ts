@@ -5,17 +5,17 @@ export type Stop = { name: string; ring: boolean; main: boolean; order: number }
 /** More stops than any page has. */
 const MAX_STOPS = 200;
 
-/** Tabs once round the page, which must let the focus leave and skip no control. */
-export async function walk(page: Page): Promise<Stop[]> {
+/** Tabs through the whole page. Every control must be reached, and focus must leave the page at the end. */
+export async function tabThroughPage(page: Page): Promise<Stop[]> {
   const stops: Omit<Stop, "order">[] = [];
-  // A part of a page that was opened by its address has the keyboard already: the round begins at the top.
+  // A part of a page that was opened by its address already has focus, so first tab back to the top.
   while (await readStop(page)) await page.keyboard.press("Tab");
   await page.evaluate(() => Object.assign(window, { reached: [] as Element[] }));
   for (let count = 0; count < MAX_STOPS; count += 1) {
     await page.keyboard.press("Tab");
     const stop = await readStop(page);
     if (!stop) {
-      expect(await leftAside(page), "controls that the keyboard does not reach").toEqual([]);
+      expect(await findUnreached(page), "controls that Tab does not reach").toEqual([]);
       const order = await orderOfReached(page);
       return stops.map((place, index) => ({ ...place, order: order[index] ?? -1 }));
     }
@@ -24,7 +24,7 @@ export async function walk(page: Page): Promise<Stop[]> {
   throw new Error(`The focus does not leave the page: ${stops.at(-1)?.name}.`);
 }
 
-/** Every stop is in reading order with its ring in sight, and the named ones are among them. */
+/** Checks that all stops are in reading order with a visible focus ring, and include the named ones. */
 export function expectReadingOrder(walked: readonly Stop[], stops: readonly string[]): void {
   const names = walked.map(({ name }) => name);
   for (const stop of stops) expect(names).toContain(stop);
@@ -33,8 +33,8 @@ export function expectReadingOrder(walked: readonly Stop[], stops: readonly stri
   expect(inMain).toEqual(inMain.toSorted((a, b) => a - b));
 }
 
-/** Controls in sight where the keyboard never was; of radio buttons of one name one is enough. */
-const leftAside = (page: Page): Promise<string[]> =>
+/** Visible controls that Tab never reached. One radio button per group is enough. */
+const findUnreached = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const reached = new Set((window as never as { reached: Element[] }).reached);
     const groups = new Set(
@@ -68,7 +68,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     if (stop) seen.push(stop.name);
     await page.keyboard.press("Tab");
   }
-  throw new Error(`The keyboard does not reach ${name}. It came by ${[...new Set(seen)].join(", ")}.`);
+  throw new Error(`The keyboard does not reach ${name}. It passed ${[...new Set(seen)].join(", ")}.`);
 }
 
 /** Tabs to a control and presses a key there. */
@@ -77,14 +77,14 @@ export async function pressOn(page: Page, name: string | RegExp, key: "Enter" | 
   await page.keyboard.press(key);
 }
 
-/** Places of the stops on the page, all read at once: styles and parts come and go while the keyboard walks. */
+/** Positions of the stops on the page, all read at once: styles and parts come and go while the focus moves. */
 const orderOfReached = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll("*")];
     return (window as never as { reached: Element[] }).reached.map((element) => all.indexOf(element));
   });
 
-/** Where the keyboard is; null when it is nowhere on the page. */
+/** The focused control; null if nothing on the page has focus. */
 const readStop = (page: Page): Promise<Omit<Stop, "order"> | null> =>
   page.evaluate(() => {
     const element = document.activeElement;

@@ -9,7 +9,7 @@ import type { Product } from "../../support/run-product.ts";
 import { driveUps } from "../../support/ups.ts";
 import { expect } from "../product.ts";
 
-/** Of the simulated UPS, for its user acme-shipping. */
+/** Account at the simulated UPS of its user acme-shipping. */
 export const UPS_ACCOUNT = "1A2B3C";
 
 const CARRIER_SETTINGS: Omit<CarrierSettings, "ship_from"> = {

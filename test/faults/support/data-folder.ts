@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProductPlace } from "../../support/run-product.ts";
+import type { ProductInstance } from "../../support/run-product.ts";
 import { findDatabase } from "./embedded-database.ts";
 
 /** The simulated vendor keeps its own state below our data folder; a restored backup must not take that back. */
@@ -13,7 +13,7 @@ const VENDOR = "simulators";
  * Copies the data folder of a running product as a snapshot of its disk would: the database is paused meanwhile.
  * @returns what puts the copy in the place of the folder; nothing may run there then
  */
-export async function copyDataFolder({ folder }: ProductPlace): Promise<{ restore(): Promise<void> }> {
+export async function copyDataFolder({ folder }: ProductInstance): Promise<{ restore(): Promise<void> }> {
   const copy = await mkdtemp(join(tmpdir(), "dockside-copy-"));
   const pids = databaseProcesses(folder);
   for (const pid of pids) signal(pid, "SIGSTOP");

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { isAlive } from "#platform/db/embedded/processes.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
-import { placeMadeDatabase } from "../../support/made-database.ts";
+import { installPrebuiltDatabase } from "../../support/made-database.ts";
 import { signalServer } from "../../support/signal-server.ts";
 
 /** A server that a product is given by DATABASE_URL: it comes and goes without the product's doing. */
@@ -22,7 +22,7 @@ export type ExternalDatabase = {
 /** Starts such a server; it ends with the test. */
 export async function startExternalDatabase(): Promise<ExternalDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "dockside-external-"));
-  await placeMadeDatabase(folder);
+  await installPrebuiltDatabase(folder);
   const start = () => startEmbeddedPostgres({ dataDir: folder, log: createLog("silent") });
   let server: EmbeddedPostgres | null = await start();
   const { connectionString } = server;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import type { ProductPlace } from "../../support/run-product.ts";
+import type { ProductInstance } from "../../support/run-product.ts";
 import { enterDatabase } from "./kills.ts";
 
 /** Stage at which the process that makes labels is killed, in the order of trying; `anywhere` is a random moment. */
@@ -20,7 +20,7 @@ const HELD = {
 
 /** Stops label generation at a stage by a table lock. */
 export async function holdLabels(
-  place: ProductPlace,
+  place: ProductInstance,
   stage: Exclude<Stage, "anywhere">,
 ): Promise<{ untilThere(): Promise<void>; release(): Promise<void> }> {
   const clients = [await enterDatabase(place), await enterDatabase(place)] as const;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../../support/browser.ts";
 import { ACME, BAY, type Intuit, liftLimits } from "../../support/intuit.ts";
-import type { Product, ProductPlace } from "../../support/run-product.ts";
+import type { Product, ProductInstance } from "../../support/run-product.ts";
 import { askDatabase } from "./kills.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/workbooks.ts";
 
@@ -17,7 +17,7 @@ const LOOK_MS = 300;
 
 /** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
 export async function openCompany(
-  { product, place, intuit }: { product: Product; place: ProductPlace; intuit: Intuit },
+  { product, place, intuit }: { product: Product; place: ProductInstance; intuit: Intuit },
   numbering: Numbering,
 ) {
   const realmId = REALMS[numbering];

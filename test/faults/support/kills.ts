@@ -3,12 +3,12 @@ import pg from "pg";
 import { DATABASE_USER } from "#platform/db/embedded/initialize.ts";
 import { driveIntuit, type Intuit } from "../../support/intuit.ts";
 import {
-  findPlace,
-  removePlace,
-  QUICK_WRITES,
+  createInstance,
+  removeInstance,
+  SHORT_WRITE_WAITS,
   runProduct,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../../support/run-product.ts";
 import { seededRandom, printCounts, type Battery } from "./battery.ts";
 import { findDatabase, killDatabase, untilGone } from "./embedded-database.ts";
@@ -48,10 +48,10 @@ export type WorkToKill<Outcome> = {
  */
 export async function killDuring<Outcome>(
   run: Kills,
-  open: (at: { product: Product; place: ProductPlace; intuit: Intuit }) => Promise<WorkToKill<Outcome>>,
+  open: (at: { product: Product; place: ProductInstance; intuit: Intuit }) => Promise<WorkToKill<Outcome>>,
 ): Promise<Outcome & Struck> {
-  const place = await findPlace();
-  let product = await runProduct(place, QUICK_WRITES);
+  const place = await createInstance();
+  let product = await runProduct(place, SHORT_WRITE_WAITS);
   try {
     const intuit = driveIntuit(product.intuitUrl);
     const work = await open({ product, place, intuit });
@@ -79,7 +79,7 @@ export async function killDuring<Outcome>(
       struck[victim] += 1;
       await strike(victim, { product, place });
       const startedAt = performance.now();
-      product = await runProduct(place, QUICK_WRITES);
+      product = await runProduct(place, SHORT_WRITE_WAITS);
       const runningAt = performance.now();
       startMs = Math.round(runningAt - startedAt);
       slowest.startMs = Math.max(slowest.startMs, startMs);
@@ -90,11 +90,11 @@ export async function killDuring<Outcome>(
     return { ...(await work.conclude()), struck, slowest };
   } finally {
     await product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }
 
-/** Products that are killed beside each other: each mostly waits for the vendor's budget. */
+/** Products that are killed in parallel: each mostly waits for the vendor's budget. */
 const AT_ONCE = 5;
 const KILLS_EACH = 20;
 
@@ -139,7 +139,7 @@ export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> 
 
 /** Asks the database of a product that may have been killed just now. */
 export async function askDatabase<Row extends object>(
-  place: Pick<ProductPlace, "folder">,
+  place: Pick<ProductInstance, "folder">,
   question: string,
 ): Promise<Row[]> {
   const client = await enterDatabase(place);
@@ -151,7 +151,7 @@ export async function askDatabase<Row extends object>(
 }
 
 /** A connection of one's own to the database of a product, past the product. */
-export async function enterDatabase({ folder }: Pick<ProductPlace, "folder">): Promise<pg.Client> {
+export async function enterDatabase({ folder }: Pick<ProductInstance, "folder">): Promise<pg.Client> {
   const { socketFolder } = findDatabase(folder);
   const client = new pg.Client({ host: socketFolder, user: DATABASE_USER, database: DATABASE_USER });
   client.on("error", () => undefined);
@@ -167,7 +167,7 @@ const slowBatches = (seed: number) => [
 
 async function strike(
   victim: Victim,
-  { product, place }: { product: Product; place: ProductPlace },
+  { product, place }: { product: Product; place: ProductInstance },
 ): Promise<void> {
   if (victim === "product") return product.kill();
   await killDatabase(place.folder);

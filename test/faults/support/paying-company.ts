@@ -4,11 +4,11 @@ import { clickActivate, clickAdd, listServices } from "../../support/billing.ts"
 import { createBrowser, type Browser, type Reply } from "../../support/browser.ts";
 import { driveIntuit } from "../../support/intuit.ts";
 import {
-  findPlace,
-  removePlace,
+  createInstance,
+  removeInstance,
   runProduct,
   type Product,
-  type ProductPlace,
+  type ProductInstance,
 } from "../../support/run-product.ts";
 import { driveStripe, type StripeSimulator } from "../../support/stripe.ts";
 
@@ -33,7 +33,7 @@ export type Paid = {
 
 /** Pays for a service in a product that is killed once during each payment, at a random moment of it. */
 export async function payWhileKilled(kills: number, random: () => number): Promise<Paid> {
-  const place = await findPlace();
+  const place = await createInstance();
   const product = await runProduct(place);
   const stripe = driveStripe(product.stripeUrl);
   const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
@@ -64,12 +64,12 @@ export async function payWhileKilled(kills: number, random: () => number): Promi
     };
   } finally {
     await world.product.stop();
-    await removePlace(place);
+    await removeInstance(place);
   }
 }
 
 type World = {
-  place: ProductPlace;
+  place: ProductInstance;
   product: Product;
   stripe: StripeSimulator;
   browser: Browser;
@@ -95,7 +95,7 @@ async function payKilled(world: World, longestMs: number): Promise<{ struck: boo
 }
 
 /** While it is down, another program on this machine may have its port for a moment. */
-async function startAgain(place: ProductPlace): Promise<Product> {
+async function startAgain(place: ProductInstance): Promise<Product> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await runProduct(place);

@@ -22,7 +22,7 @@ import { backUpApp } from "../../support/older-backup.ts";
 import { startDyingProcess } from "../../support/dying-process.ts";
 import type { Reply } from "../../support/browser.ts";
 import { ACME } from "../../support/intuit.ts";
-import { QUICK_WRITES } from "../../support/run-product.ts";
+import { SHORT_WRITE_WAITS } from "../../support/run-product.ts";
 import { CARTON, linkUps } from "../../support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../support/thread.ts";
 
@@ -69,7 +69,7 @@ const poSet = (segments: readonly string[], set = "850", group = "PO"): string =
   });
 
 /** Waits of writes and purchases in doubt, in milliseconds. */
-const WAITS = { ...QUICK_WRITES, SHIP_WAITS_MS: "150,400,800", INTUIT_WRITE_TIMEOUT_MS: "2000" };
+const WAITS = { ...SHORT_WRITE_WAITS, SHIP_WAITS_MS: "150,400,800", INTUIT_WRITE_TIMEOUT_MS: "2000" };
 
 /** Opens a desk with some random orders, whose names are matched. */
 export async function openWorld(seed: number, orders: number): Promise<World> {

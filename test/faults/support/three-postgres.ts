@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 const SCRIPT = join(import.meta.dirname, "../../../deploy/three-postgres.sh");
 const LIMIT_MS = 240_000;
 /** About a minute and a half of waiting for a standby. */
-const MAX_TRIES = 60;
+const MAX_ATTEMPTS = 60;
 
 /** Debian's packages of the group; null if they are here. */
 export const MISSING =
@@ -20,7 +20,7 @@ export const MISSING =
     : "three servers under Patroni need: apt-get install postgresql patroni python3-etcd etcd-server etcd-client haproxy";
 if (MISSING !== null) process.stderr.write(`Skipped: ${MISSING}\n`);
 
-/** Of the primary. One that is cut off from the other servers is still reached by the product. */
+/** Faults of the primary. If it is cut off from the other servers, the product still reaches it. */
 export type Fault = "killed" | "frozen" | "switched over" | "cut off";
 
 /** Only root may make the networks for cutting one off. */
@@ -106,7 +106,7 @@ export async function startThreePostgres(): Promise<ThreePostgres> {
       // Until one has all that the primary has, the loss of the primary is one too many, and Patroni waits for it.
       for (let tries = 1; isSynchronous && !(await run("status")).includes("Sync Standby"); tries += 1) {
         await wait(500);
-        if (tries % MAX_TRIES === 0) await renameStandby();
+        if (tries % MAX_ATTEMPTS === 0) await renameStandby();
       }
     },
     setSynchronous: async (mode) => {

@@ -40,8 +40,8 @@ const users: ListSource = {
     (select max(s.last_seen_at) from session s where s.user_id = t.id) as last_seen_at, t.blocked_at, t.created_at`,
   filters: { attention: [sql`t.blocked_at is not null`] },
   matches: (search) => [
-    sql`t.email like ${search.beginning}`,
-    sql`lower(t.last_name) like ${search.beginning}`,
+    sql`t.email like ${search.prefixPattern}`,
+    sql`lower(t.last_name) like ${search.prefixPattern}`,
     ...byUuid("id", search),
   ],
 };
@@ -80,7 +80,7 @@ const uploads: ListSource = {
   matches: (search) => [
     sql`to_tsvector('simple', regexp_replace(t.file_name, '[^[:alnum:]]+', ' ', 'g')) @@ ${beginningsOf(search.text)}`,
     sql`t.uploaded_by_id = any (array(select id from app_user
-      where email like ${search.beginning} or lower(last_name) like ${search.beginning} limit ${MAX_USERS}))`,
+      where email like ${search.prefixPattern} or lower(last_name) like ${search.prefixPattern} limit ${MAX_USERS}))`,
     ...byUuid("id", search),
   ],
 };
@@ -236,7 +236,7 @@ const mail: ListSource = {
   hasCompany: true,
   columns: sql`t.kind, t.recipient, t.state, t.cause, t.created_at, t.changed_at`,
   filters: { waiting: [sql`t.state in ('refused', 'in_doubt')`] },
-  matches: (search) => [sql`t.recipient like ${search.beginning}`, ...byUuid("id", search)],
+  matches: (search) => [sql`t.recipient like ${search.prefixPattern}`, ...byUuid("id", search)],
 };
 
 const messages: ListSource = {
@@ -246,7 +246,10 @@ const messages: ListSource = {
   hasUuids: true,
   hasCompany: false,
   columns: sql`t.name, t.email, t.topic, t.message, t.support_id, t.sent_at`,
-  matches: ({ text, beginning }) => [sql`lower(t.email) like ${beginning}`, sql`t.support_id = ${text}`],
+  matches: ({ text, prefixPattern }) => [
+    sql`lower(t.email) like ${prefixPattern}`,
+    sql`t.support_id = ${text}`,
+  ],
 };
 
 /** Calls of an error that are listed. */
@@ -268,10 +271,10 @@ const errors: ListSource = {
   joins: sql`cross join lateral (select * from error_report r where r.fingerprint = t.fingerprint
     order by r.received_at desc limit 1) latest`,
   isWithin: (range) => byReport(isBetween(sql`received_at`, range)),
-  matches: ({ text, beginning }) => [
+  matches: ({ text, prefixPattern }) => [
     byReport(sql`request_id = ${text}`),
-    byReport(sql`lower(title) like ${beginning}`),
-    byReport(sql`lower(event #>> '{user,email}') like ${beginning}`),
+    byReport(sql`lower(title) like ${prefixPattern}`),
+    byReport(sql`lower(event #>> '{user,email}') like ${prefixPattern}`),
   ],
 };
 
@@ -287,7 +290,7 @@ const recordings: ListSource = {
   columns: sql`report.title as error, t.page, t.user_email as user, t.started_at, t.ended_at, t.event_count as events, t.release`,
   joins: sql`left join error_report report on report.id = t.id`,
   matches: (search) => [
-    sql`lower(t.user_email) like ${search.beginning}`,
+    sql`lower(t.user_email) like ${search.prefixPattern}`,
     sql`t.id in (select id from error_report where request_id = ${search.text})`,
     ...byUuid("id", search),
   ],

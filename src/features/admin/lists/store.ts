@@ -78,12 +78,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Parses a typed text; pattern characters are matched literally. */
 function parseSearch(text: string): Search {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return { text, uuid: UUID.test(text) ? text : null, beginning: `${escaped}%` };
+  return { text, uuid: UUID.test(text) ? text : null, prefixPattern: `${escaped}%` };
 }
 
 /** Finds companies by their id, or by the beginning of their name. */
-async function findRealmIds(db: Db, { text, beginning }: Search): Promise<string[]> {
+async function findRealmIds(db: Db, { text, prefixPattern }: Search): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select realm_id as id from company
-    where realm_id = ${text} or lower(name) like ${beginning} limit ${MAX_COMPANIES}`.execute(db);
+    where realm_id = ${text} or lower(name) like ${prefixPattern} limit ${MAX_COMPANIES}`.execute(db);
   return rows.map(({ id }) => id);
 }

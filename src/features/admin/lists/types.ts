@@ -3,14 +3,14 @@ import type { Shown } from "#features/admin/lists/contract.ts";
 
 /** One list of Admin as data. Its table is `t` in every part, the company of a row `c`. */
 export type ListSource = {
-  /** A table, or a query in brackets. */
+  /** A table, or a query in parentheses. */
   table: RawBuilder<unknown>;
-  /** Time by which the list is ordered, and a key of a row; both descend, and one index has both. */
+  /** Time by which the list is ordered, and a key of a row; both descending, covered by one index. */
   at: RawBuilder<unknown>;
   key: RawBuilder<unknown>;
-  /** Whether keys are UUIDs; others are texts. */
+  /** Whether keys are UUIDs; otherwise they are text. */
   hasUuids: boolean;
-  /** Columns beside the key and the company, by their names on the wire. */
+  /** Columns besides the key and the company, by their names on the wire. */
   columns: RawBuilder<unknown>;
   /** Joins for columns; made for the rows of one page only. */
   joins?: RawBuilder<unknown>;
@@ -18,20 +18,20 @@ export type ListSource = {
   hasCompany: boolean;
   /** Conditions of the rows that each filter shows, at least one of them; each is answered by an index. */
   filters?: Partial<Record<Shown, readonly RawBuilder<unknown>[]>>;
-  /** Condition of rows of a time, answered by an index; by `at` without it. */
+  /** Condition for rows within a time range, served by an index; defaults to a range over `at`. */
   isWithin?(range: Range): RawBuilder<unknown>;
-  /** Conditions under which a row is found by a text. Each is answered by an index. */
+  /** Conditions under which a search finds a row; an index serves each. */
   matches(search: Search): RawBuilder<unknown>[];
 };
 
-/** From a time, and before another. */
+/** Time range: `from` is included, `until` is not. */
 export type Range = { from: Date; until: Date };
 
-/** A typed text, for conditions. */
+/** Search text in the forms that conditions need. */
 export type Search = {
   text: string;
-  /** The text as an id; null if it is none. */
+  /** The text as an id; null if it isn't one. */
   uuid: string | null;
-  /** Pattern of `like` for texts that begin so, in lower case. */
-  beginning: string;
+  /** Lowercase `like` pattern for a prefix match. */
+  prefixPattern: string;
 };

@@ -1,5 +1,13 @@
 import type { Health } from "#features/health/contract.ts";
-import { hurry, owner, problem, renderApp, renderPage, startServer, userEvent } from "#web/test-support.tsx";
+import {
+  shortenWaits,
+  owner,
+  problem,
+  renderApp,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -39,7 +47,7 @@ function open(render: () => unknown = renderPage) {
   render();
 }
 
-/** State and facts of a part of the health. */
+/** State and facts of a part in the Health section. */
 async function readPart(name: string) {
   const row = await screen.findByRole("row", { name: new RegExp(`^${name}`) });
   return within(row)
@@ -58,8 +66,8 @@ test.each<[string, Health["database"], string[]]>([
   ["too few standbys", { ...primary, standbys: [], fault: FAULT }, ["Too few standbys", FAULT]],
   ["a database on this machine", { ...primary, primary: null, standbys: [] }, ["OK", "Responding"]],
   ["standbys that can't be seen", { ...primary, standbys: null }, ["OK", "Primary 10.0.0.5:5432"]],
-  ["no answer of the database", null, ["Not responding", ""]],
-])("HA-06 the health in Admin names %s", async (_, database, expected) => {
+  ["no response from the database", null, ["Not responding", ""]],
+])("HA-06 Admin's Health section shows %s", async (_, database, expected) => {
   answer(database);
   open();
   expect(await readPart("Database")).toEqual(expected);
@@ -69,15 +77,15 @@ test.each<[string, Health["database"], string[]]>([
 test.each([
   [{ lag_seconds: 3.2, fault: null }, ["OK", "Lists, exports, and backups are read from it, 3.2 s behind"]],
   [{ lag_seconds: null, fault: "The replica is 75 s behind." }, ["Not used", "The replica is 75 s behind."]],
-])("HA-07 the health in Admin says whether the replica is read: %o", async (replica, expected) => {
+])("HA-07 Admin's Health section says whether the replica is read: %o", async (replica, expected) => {
   answer({ ...primary, replica });
   open();
   expect(await readPart("Replica")).toEqual(expected);
   expect((await readPart("Database"))[0]).toBe("OK");
 });
 
-test("HA-05 while the database is away Admin says so and keeps what was typed, then shows what it asked for by itself", async () => {
-  hurry(5_000);
+test("HA-05 while the database is down, Admin says so and keeps the search text; it shows the results once the database is back", async () => {
+  shortenWaits(5_000);
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   server.on(HEALTH, away);
   server.on("GET /api/v1/admin/search", away);
@@ -85,8 +93,8 @@ test("HA-05 while the database is away Admin says so and keeps what was typed, t
   const field = await screen.findByRole<HTMLInputElement>("searchbox");
   await userEvent.fill(field, "80001");
   expect(await screen.findByText("We can't reach our database right now.")).toBeTruthy();
-  const isSought = () => server.asked.filter(({ url }) => url.pathname.endsWith("/search")).length > 2;
-  await waitFor(() => expect(isSought()).toBe(true));
+  const hasRetried = () => server.requests.filter(({ url }) => url.pathname.endsWith("/search")).length > 2;
+  await waitFor(() => expect(hasRetried()).toBe(true));
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   answer(primary);
   const hit = { page: "orders", title: "PO # 80001", note: "Acme Tools", search: "80001" };

@@ -1,2 +1,2 @@
-/** Start of the keys in the query cache of everything in Admin. */
+/** First element of every query key in Admin. */
 export const ADMIN_KEY = "admin";

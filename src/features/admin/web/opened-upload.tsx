@@ -9,7 +9,7 @@ import { adminWords } from "#features/admin/web/words.ts";
 import { askForGrant } from "#features/companies/support/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { httpStatus } from "#web/kit/api-error.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocusLate } from "#web/kit/focus.ts";
@@ -139,7 +139,7 @@ function GrantForm({ row, onOpen }: { row: Upload; onOpen: () => void }) {
           maxLength={MAX_REASON}
           required
         />
-        <TriedButton type="submit" variant="outlined" label={words.open} isBusy={isPending} error={error} />
+        <SubmitButton type="submit" variant="outlined" label={words.open} isBusy={isPending} error={error} />
       </Box>
     </form>
   );

@@ -55,17 +55,17 @@ const SHOWN = 5;
 
 /** Lists work that an operator can settle, and below it links to work that only customers can. */
 function Waiting({ overview, count }: { overview: OverviewReply; count: number }) {
-  const { waiting, of_customers: ofCustomers } = overview;
+  const { waiting, of_customers: waitingForCustomers } = overview;
   const { runs = 0, ...others } = waiting;
   return (
     <>
       {count === 0 ? <p>{words.nothing}</p> : null}
       {runs > 0 ? <WaitingRuns count={runs} /> : null}
       <Links counts={others} show="waiting" />
-      {Object.values(ofCustomers).some((each) => each > 0) ? (
+      {Object.values(waitingForCustomers).some((each) => each > 0) ? (
         <Box sx={{ mt: 2, typography: "caption", color: "text.caption" }}>
-          {words.ofCustomers}
-          <Links counts={ofCustomers} show="attention" />
+          {words.waitingForCustomers}
+          <Links counts={waitingForCustomers} show="attention" />
         </Box>
       ) : null}
     </>

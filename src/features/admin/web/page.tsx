@@ -20,7 +20,7 @@ const OpenedUpload = lazyPart(
   async () => (await import("#features/admin/web/opened-upload.tsx")).OpenedUpload,
 );
 
-/** Operators' pages, one for each address below /controller/; shown as not found to other users. */
+/** Admin pages, one per path under /controller/. Other users get the 404 page. */
 export function AdminPage() {
   const { authStatus, groups } = useSession();
   const { pathname } = useLocation();

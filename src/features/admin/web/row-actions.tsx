@@ -3,7 +3,7 @@ import type { ListRow } from "#features/admin/lists/contract.ts";
 import type { RowAction } from "#features/admin/web/columns.ts";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { adminWords } from "#features/admin/web/words.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
@@ -16,8 +16,8 @@ import { useRef, useState } from "react";
 const words = adminWords.reason;
 
 /**
- * Actions of a row, side by side where there is room, destructive ones on a line below; the refusal of one doesn't squeeze the other
- * columns.
+ * Actions of a row, side by side where there is room, destructive ones on a line below. An error message below an action
+ * doesn't squeeze the other columns.
  */
 export const Actions = styled("div")(({ theme }) => ({
   display: "flex",
@@ -85,7 +85,7 @@ function ReasonDialog({ row, action, onClose }: { row: ListRow; action: RowActio
           required
         />
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
-          <TriedButton
+          <SubmitButton
             type="submit"
             variant="contained"
             label={action.label}

@@ -36,7 +36,7 @@ export const uploadsView = view("uploads", {
   },
 });
 
-/** Why invoices of a file are not in QuickBooks; what is done, if all are. */
+/** Explains why invoices of a file are not in QuickBooks, or says that all were posted. */
 export function explain({ outcome, state, cause, problems, left_out, skipped, undone }: Upload): string {
   if (outcome === "posted") return skipped > 0 ? words.skipped(skipped) : words.allPosted;
   const codes = problems === "" ? [] : problems.split(", ");

@@ -109,7 +109,7 @@ export const adminWords = {
     nothing: "Nothing needs your attention.",
     viewAll: (count: number) => `View ${counted(count, "run")}`,
     others: (title: string, count: string, what: string) => `${title}: ${count} ${what}`,
-    ofCustomers: "Not counted here, because only a customer or a vendor can change it:",
+    waitingForCustomers: "Not counted here, because only a customer or a vendor can change it:",
     heads: ["Company", "Run", "Cause", "Requested", "Actions"],
   },
   uploads: {
@@ -121,7 +121,7 @@ export const adminWords = {
     states: { stopped: "Stopped", waiting: "Waiting" },
     outcomes: { review: "In review", open: "Not finished" },
     causes: {
-      // Of runs.
+      // Outcomes of runs.
       canceled: "canceled",
       reconnect: "the company must reconnect QuickBooks",
       no_answer: "QuickBooks isn't responding",
@@ -135,7 +135,7 @@ export const adminWords = {
       file_missing: "the file is no longer stored",
       plan_changed: "another upload with some of these invoices came first",
       waiting_for_undo: "an earlier upload is being undone",
-      // Of refused files.
+      // Reasons why files were refused.
       encrypted: "the file is protected with a password",
       damaged: "the file is damaged",
       no_rows: "the file has no rows",
@@ -145,7 +145,7 @@ export const adminWords = {
       headers_not_found: "no row of column headers",
       headers_missing: "columns without headers",
       columns_missing: "columns are missing",
-      // Of invoices.
+      // Problems of invoices.
       required: "cells to fill in",
       not_a_number: "cells that aren't numbers",
       not_a_date: "cells that aren't dates",

@@ -56,7 +56,7 @@ const settings = (...rows: SubscriptionRow[]) => {
 const button = (name: string) => screen.findByRole("button", { name });
 const findRow = (name: string) =>
   within(screen.getAllByRole("listitem").find(({ textContent }) => textContent?.startsWith(name))!);
-const calls = (path: string) => server.asked.filter(({ url }) => url.pathname.endsWith(path));
+const calls = (path: string) => server.requests.filter(({ url }) => url.pathname.endsWith(path));
 
 /** Holds an answer until the test lets it go. */
 function held() {
@@ -292,7 +292,7 @@ test("choices of proofs change at once, each is saved, and a choice that can't b
   expect([isAttached.checked, isSent.checked]).toEqual([true, false]);
   await expect
     .poll(() =>
-      server.asked.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as unknown),
+      server.requests.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as unknown),
     )
     .toEqual([{ pods_on_send: "true" }, { attach_pods: "false" }, { attach_pods: "true" }]);
 });

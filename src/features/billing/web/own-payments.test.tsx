@@ -22,6 +22,8 @@ test("a payer who is no longer the company's admin sees that in Settings and can
 test("other members see nothing about payments", async () => {
   open(false);
   await screen.findByRole("heading", { name: "Connected Companies" });
-  await expect.poll(() => server.asked.some(({ url }) => url.pathname.endsWith("/stripe/payer"))).toBe(true);
+  await expect
+    .poll(() => server.requests.some(({ url }) => url.pathname.endsWith("/stripe/payer")))
+    .toBe(true);
   expect(screen.queryByRole("heading", { name: /^You pay/ })).toBeNull();
 });

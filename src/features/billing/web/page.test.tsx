@@ -24,7 +24,7 @@ const active: SubscriptionRow = {
   trial_days: 0,
 };
 
-const activations = () => server.asked.filter(({ url }) => url.pathname.endsWith("/activate"));
+const activations = () => server.requests.filter(({ url }) => url.pathname.endsWith("/activate"));
 
 const open = (path: string) => {
   server.on("GET /api/v1/user", { json: owner() });

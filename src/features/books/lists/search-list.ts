@@ -12,7 +12,7 @@ const MAX_FOUND = 20;
  * Intuit meters reads; lists up to a minute old are fresh enough while a user types and chooses.
  */
 const KEPT_MS = 60_000;
-/** Of each clock, since times of another one don't compare with its own. */
+/** Cached lists per clock, since times of another clock don't compare with its own. */
 const kept = new WeakMap<BooksCtx["clock"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
 
 /** Finds active entries whose name contains a text; those that begin with it come first. */

@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 500;
  * Maximum number of customers with one name that were created and then renamed or deactivated; each
  * costs a call.
  */
-const MAX_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Creates a customer with this name in the books after a user confirmed it; idempotent. The
@@ -50,7 +50,7 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
  */
 async function createUsable(books: Books, realmId: string, name: string) {
   let key = `customer\n${realmId}\n${name}`;
-  for (let time = 0; time < MAX_TRIES; time += 1) {
+  for (let time = 0; time < MAX_ATTEMPTS; time += 1) {
     const requestId = createHash("sha256").update(key).digest("base64url").slice(0, 40);
     const { data: made, tid } = await books.createCustomer({ DisplayName: name }, { requestId });
     const { data: now } = await books.customer(made.Id);

@@ -12,7 +12,7 @@ export const carrierWords = {
   you: "you",
   connectError: "Error Connecting",
   disconnectError: "Error Disconnecting",
-  /** Of a linked account without the Tracking Service. */
+  /** Texts for a linked account without the Tracking Service. */
   linked: {
     ending: (end: string) => `Account ending ${end}`,
     connected: "Connected",

@@ -5,7 +5,7 @@ import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../../test/support/system-runs.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceRows } from "../../../../test/support/workbooks.ts";
 
@@ -13,7 +13,7 @@ const OWNER = "owner@acme.example";
 const OPS = "ops@acme.example";
 const DAY_MS = 24 * 3_600_000;
 
-const refreshIdleConnections = (app: TestApp) => doSystemRun(app, "companies.keep-connections");
+const refreshIdleConnections = (app: TestApp) => executeSystemRun(app, "companies.keep-connections");
 
 const countRefreshes = async ({ intuit }: TestApp) =>
   (await intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;

@@ -12,7 +12,7 @@ const dataExport = z.object({
   requested_at: z.iso.datetime(),
   /** Files that are written so far. */
   files: z.int(),
-  /** Of one that is made, like its SHA-256 in hexadecimal digits. */
+  /** Size of a finished export; like its SHA-256 (hexadecimal digits), null before. */
   size_bytes: z.int().nullable(),
   sha256: z.string().nullable(),
   /** When it is removed. */

@@ -16,7 +16,7 @@ import { addMember } from "../../../../test/support/members.ts";
 import { makeFolder } from "../../../../test/support/places.ts";
 import { openBucket } from "../../../../test/support/s3.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../../test/support/system-runs.ts";
 import { until } from "../../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { verifyExport } from "../../../../test/support/verify-export.ts";
@@ -163,10 +163,10 @@ test("OP-17 an export is removed after EXPORT_RETENTION_DAYS, with its file", as
   const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
   for (const file of files)
     await utimes(join(app.config.dataDir, "objects/exports", file), hoursAgo, hoursAgo);
-  await doSystemRun(app, "system.sweep");
+  await executeSystemRun(app, "system.sweep");
   expect(await stored(app)).toEqual(files);
   await sql`update company_export set expires_at = now()`.execute(app.db);
-  await doSystemRun(app, "system.sweep");
+  await executeSystemRun(app, "system.sweep");
   expect([await list(owner), await stored(app)]).toEqual([[], []]);
   const gone = await owner.call(downloadExport, { ...ABOUT, params: { export_id: id } });
   expect(gone.status).toBe(404);

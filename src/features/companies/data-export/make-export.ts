@@ -29,7 +29,7 @@ export type MakeExportCtx = Ctx &
 export const exportRuns = (ctx: MakeExportCtx): BoundRun[] => [bindRun(exportRun, makeExport, ctx)];
 
 /** After as many failures or deaths of processes an export counts as failed. */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 /** Time between two records of the progress. */
 const PROGRESS_MS = 1_000;
 
@@ -40,7 +40,7 @@ async function makeExport(ctx: MakeExportCtx, work: RunWork): Promise<Ending> {
   const found = await store.findExport(ctx.db, about);
   const company = await findCompany(ctx.db, run.realmId);
   if (!company || found?.state !== "making") return { state: "done" };
-  const hasFailed = run.starts + run.failures >= MAX_TRIES;
+  const hasFailed = run.starts + run.failures >= MAX_ATTEMPTS;
   const made = hasFailed ? null : await storeArchive(ctx, work, { ...about, name: company.name });
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + ctx.exportRetentionDays * DAY_MS);

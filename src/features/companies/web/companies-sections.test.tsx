@@ -110,7 +110,7 @@ test("US-06 US-07 US-08 US-10 ER-03 adding a user clears the field for the next 
     return { json: { ...added, authorized_users: [...details.authorized_users, email] } };
   });
   const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
-  const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
+  const readings = () => server.requests.filter(({ url }) => url.pathname === "/api/v1/user").length;
   const before = readings();
   await userEvent.fill(box, "nina@acme.example");
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
@@ -298,7 +298,7 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   expect(button("Update contact").disabled).toBe(false);
   await userEvent.type(contact, "{Backspace}");
   expect(button("Update contact").disabled).toBe(true);
-  const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
+  const readings = () => server.requests.filter(({ url }) => url.pathname === "/api/v1/user").length;
   const before = readings();
   const days = screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
   const leaveWith = async (typed: string) => {

@@ -14,10 +14,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 
-async function open(path = "/settings/", user: object = {}, renderAt = renderPage) {
+async function open(path = "/settings/", user: object = {}, render = renderPage) {
   server.on("GET /api/v1/user", { json: owner(user) });
   server.visit(path);
-  renderAt();
+  render();
   await screen.findByRole("heading", { level: 1 });
 }
 
@@ -80,11 +80,11 @@ test("SE-09 the disconnect page uses the company in its address, else the curren
   expect(disconnected).toEqual(["2", "1"]);
 });
 
-async function openAsAdminOfBoth(path: string, renderAt = renderPage) {
+async function openAsAdminOfBoth(path: string, render = renderPage) {
   const companies = [acme, { ...beta, admin: acme.admin }];
   server.on("GET /api/v1/user", { json: owner({ companies }) });
   server.visit(path);
-  renderAt();
+  render();
   await screen.findByRole("heading", { level: 1, name: /^Disconnect / });
 }
 

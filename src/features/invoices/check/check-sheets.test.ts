@@ -98,7 +98,7 @@ test("a workbook with a sheet per month is reviewed, corrected and posted, each 
   ]);
 });
 
-test("a sheet for the whole year beside its months is asked about once, and the answer is remembered and can be forgotten", async () => {
+test("a sheet for the whole year among its months raises one question, and the answer is remembered and can be forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const file = {

@@ -31,7 +31,7 @@ export type Upload = {
   realmId: string;
   id: string;
   fileName: string;
-  /** Fingerprint of the stored bytes, whatever users corrected beside them: the identity of the file. */
+  /** Fingerprint of the stored bytes, regardless of users' corrections: the identity of the file. */
   sha256: string;
   objectKey: string;
   dataRows: number;

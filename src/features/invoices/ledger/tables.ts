@@ -65,7 +65,7 @@ export type ResultFacts = {
   rows: readonly [number, number];
   statement: Statement;
   tids?: readonly string[];
-  /** Of a problem of the check: places of its invoices in the ledger, as first and last of each range. */
+  /** For a problem of the check: positions of its invoices in the ledger, as first and last of each range. */
   places?: readonly number[];
   /** The first and the last invoice posted from these rows. */
   posted?: readonly InBooks[];

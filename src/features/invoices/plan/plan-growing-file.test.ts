@@ -134,7 +134,7 @@ test("names that differ only in case are two items where the list has both", asy
   expect([counts.completed, counts.skipped]).toEqual([2, undefined]);
 });
 
-test("an invoice covers the row with its number, and no equal one without a number beside it", async () => {
+test("an invoice covers the row with its number, and no equal one without a number next to it", async () => {
   const desk = await openDesk();
   await desk.upload([dayLine(2)]);
   const [made] = await desk.made();

@@ -43,7 +43,7 @@ function correct(dice: Dice, { lines }: SavedFile): Correction[] {
 
 type Posted = EqualEntry & { content: string };
 
-/** Decides what a check of a file offers, beside all that its history has posted. */
+/** Returns the invoices that a check of the file offers, given everything already posted. */
 function check(file: SavedFile, corrections: Correction[], ledger: readonly Posted[]) {
   const { heads } = planWorkbook(new TextEncoder().encode(file.content), { ...ACME, corrections });
   const numbers = new Set(heads.flatMap(({ docNumber }) => docNumber ?? []));
@@ -79,7 +79,7 @@ test("SH-10 in 2,000 generated histories of checks, corrections, new names and c
   for (let seed = 0; seed < 2_000; seed += 1) {
     const dice = rollDice(seed);
     const made = makeFile(dice, "A");
-    // Saved again, a file has other bytes and the same invoices.
+    // Saving a file again changes its bytes but not its invoices.
     const copy = { ...made, content: `${made.content}\n` };
     const files = [made, copy, makeFile(dice, "B")];
     const isCorrected = dice.chance(0.7);

@@ -100,7 +100,7 @@ test("an Amount with its line discount already taken off is sent as Qty × Rate 
   expect(made.invoices[0]?.draft?.Line[0]).toMatchObject({ Amount: 200 });
 });
 
-test("an Amount without Qty and Rate beside a discount may be before or after it", () => {
+test("an Amount without Qty and Rate in a row with a discount may be before or after it", () => {
   expect(sentences(plan("Line Discount", [[...line(null, null, 180), 20]]))).toEqual([
     "G2: Is Amount before or after the discount? Fill in Qty and Rate.",
   ]);
@@ -161,7 +161,7 @@ test("a fee is a line with the item that the user chose for its column", () => {
   expect(charges(made).cents).toBe(9350);
 });
 
-test("beside a fee or shipping, a percentage of the lines is sent as money: QuickBooks' percentage is of all lines", () => {
+test("with a fee or shipping, a percentage of the lines is sent as money: QuickBooks' percentage is of all lines", () => {
   const nameChoices = { item: new Map([["handling fee", "11"]]) };
   const lastLine = (header: string, lists: Parameters<typeof planRows>[2]) => {
     const { lines, cents } = charges(

@@ -10,7 +10,7 @@ import type { Charges, CheckedInvoice, Line, Note, PlanContext } from "#features
  */
 const INVOICE_MONEY = ["discount", "discountPercent", "shipping", "fee", "deposit", "invoiceTotal"] as const;
 
-/** Removes zeros beside another value of the same invoice, which mean nothing. */
+/** Removes zeros if the invoice has another value in the same column: they mean nothing. */
 export function withoutZeros(group: RowGroup): RowGroup {
   const zeros = INVOICE_MONEY.filter(
     (field) =>
@@ -131,7 +131,7 @@ export function checkCharges(context: PlanContext, group: RowGroup, found: Found
 
 const DISCOUNTS = ["discount", "discountPercent", "lineDiscount", "lineDiscountPercent"] as const;
 
-/** Of a company whose preferences are not known. */
+/** Defaults for a company whose preferences are not known. */
 const ALLOWED = { discount: true, shipping: true, deposit: false };
 
 /** Sums the discounts of all lines, and the invoice's discount on the remainder. */

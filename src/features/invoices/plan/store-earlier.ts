@@ -168,7 +168,7 @@ export async function findPostedByIds(
   return rows;
 }
 
-/** Of some invoice numbers, those under which the company posted through us. */
+/** Finds which of the given invoice numbers the company posted through us. */
 export async function findPostedNumbers(
   db: Db,
   realmId: string,

@@ -31,7 +31,7 @@ const receiptInvoice = ledgerInvoice.extend({
   is_unanswered: z.boolean(),
   /** Why it is not posted, or its outcome in an undo or in QuickBooks; can have several lines. */
   sentence: z.string(),
-  /** Of an unresolved one: its place among the invoices of the file, by which a user answers whether it is in QuickBooks. */
+  /** For an unresolved invoice: its position in the file, by which a user answers whether it is in QuickBooks. */
   seq: z.int().optional(),
 });
 export type ReceiptInvoice = z.output<typeof receiptInvoice>;
@@ -56,7 +56,7 @@ export const receipt = z.object({
   omitted: share,
   posted: share,
   rejected: share,
-  /** Those of the rejected ones in which only names are unknown, which answers settle. */
+  /** Rejected invoices with no problem but unknown names, which answers settle. */
   unanswered: share,
   skipped: share,
   unresolved: share,

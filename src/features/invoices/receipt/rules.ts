@@ -13,7 +13,7 @@ export type Sums = {
   rows: number;
   cents: number;
   unreadable: number;
-  /** Of those, the ones in which only names are unknown. */
+  /** Rejected invoices with no problem but unknown names. */
   unanswered: number;
   unansweredCents: number;
   /** Sum of QuickBooks' answered totals, if any. */

@@ -8,7 +8,7 @@ import {
   joinResults,
   RESULTS_IN_LIST,
   toResult,
-  type ResultsOf,
+  type ResultContext,
 } from "#features/invoices/results/rules-results.ts";
 import {
   findUpload,
@@ -55,7 +55,7 @@ async function updateCounts(tx: Db, upload: Upload): Promise<void> {
   const invoices = countByOutcome(entries);
   if (entries.length === 0)
     return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts, invoices });
-  const joined = joinResults(entries, resultsAbout(upload));
+  const joined = joinResults(entries, toResultContext(upload));
   const results = await withDetails(tx, upload, joined.slice(0, RESULTS_IN_LIST));
   const sheets = sheetNames(upload.notes);
   const summary = { results, result_count: joined.length, counts, invoices };
@@ -63,7 +63,7 @@ async function updateCounts(tx: Db, upload: Upload): Promise<void> {
 }
 
 /**
- * Adds the facts of problems to results. All entries of a result have the same ones, so the first are enough.
+ * Adds the facts of problems to results. Entries of one result share their problems, so reading those of its first entry is enough.
  */
 async function withDetails(db: Db, upload: Upload, joined: readonly JoinedLines[]): Promise<ResultFacts[]> {
   await loadProblems(
@@ -80,7 +80,7 @@ async function withDetails(db: Db, upload: Upload, joined: readonly JoinedLines[
   return joined.map((each) => toResult(each, posted));
 }
 
-/** Reads the facts of the problems of some entries. */
+/** Loads the facts of each problem of the given entries, and stores them in the problems. */
 export async function loadProblems(db: Db, upload: Upload, entries: readonly ResultEntry[]): Promise<void> {
   const faulty = entries.filter(({ problems }) => problems.length > 0);
   const facts = await findProblems(
@@ -92,8 +92,8 @@ export async function loadProblems(db: Db, upload: Upload, entries: readonly Res
     for (const [place, problem] of problems.entries()) problem.facts = facts.get(seq)?.[place];
 }
 
-/** Context of the results of a planned upload: ready invoices state what they wait for. */
-export const resultsAbout = ({ notes, stage, state, cause }: Upload): ResultsOf => ({
+/** Context for building results of a planned upload, including what its ready invoices wait for. */
+export const toResultContext = ({ notes, stage, state, cause }: Upload): ResultContext => ({
   notes,
   stage,
   waitsFor: state === "stopped" ? null : cause,
@@ -105,7 +105,7 @@ export async function readResults(db: Db, upload: Upload): Promise<ResultFacts[]
   const entries = await findResultEntries(db, upload);
   return entries.length === 0
     ? [NO_INVOICES]
-    : withDetails(db, upload, joinResults(entries, resultsAbout(upload)));
+    : withDetails(db, upload, joinResults(entries, toResultContext(upload)));
 }
 
 const NO_INVOICES: ResultFacts = {

@@ -26,7 +26,7 @@ import {
 import type { InBooks, ResultFacts, Statement, UploadStage } from "#features/invoices/ledger/tables.ts";
 
 /** Context of all results of an upload. `waitsFor`: why nothing is being sent. */
-export type ResultsOf = { stage: UploadStage; waitsFor: RunCause | null; notes: readonly Problem[] };
+export type ResultContext = { stage: UploadStage; waitsFor: RunCause | null; notes: readonly Problem[] };
 
 /** Message of some rows of an entry, or of all. */
 type RowStatement = Pick<Line, "status" | "key" | "statement" | "tid"> & { rows?: readonly number[] };
@@ -41,7 +41,7 @@ const OPEN_STATES: ReadonlySet<ResultEntry["state"]> = new Set(["ready", "sendin
  * between. Posted rows join across invoices and count them. The facts of problems are not read before
  * `toResult`.
  */
-export const joinResults = (entries: readonly ResultEntry[], upload: ResultsOf): JoinedLines[] =>
+export const joinResults = (entries: readonly ResultEntry[], upload: ResultContext): JoinedLines[] =>
   joinLines(linesInOrder(entries, upload));
 
 /** @param posted invoices in QuickBooks, by ledger place */
@@ -62,14 +62,14 @@ export const toResult = (
 /** Lists the reasons of each row that needs a user's attention. A row can have several. */
 export function problemReasons(
   entries: readonly ResultEntry[],
-  upload: ResultsOf,
+  upload: ResultContext,
 ): { row: number; statement: Statement }[] {
   return linesInOrder(entries, { ...upload, notes: [] })
     .filter(({ status }) => PROBLEM_STATUSES.has(status))
     .map(({ row, statement }) => ({ row, statement: statement(1) }));
 }
 
-function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[] {
+function linesInOrder(entries: readonly ResultEntry[], upload: ResultContext): Line[] {
   const lines = entries.flatMap((entry) => toLines(entry, upload));
   for (const problem of upload.notes) {
     const said = fixed(RESULT_STATUS.information, { code: "note", problem });
@@ -134,12 +134,12 @@ const fixed = (status: number, statement: Statement, tid: string | null = null):
   tid,
 });
 
-const toLines = (entry: ResultEntry, upload: ResultsOf): Line[] =>
+const toLines = (entry: ResultEntry, upload: ResultContext): Line[] =>
   statementsFor(entry, upload).flatMap(({ rows = entry.rows, ...said }) =>
     rows.map((row) => ({ ...said, row, entry })),
   );
 
-function statementsFor(entry: ResultEntry, upload: ResultsOf): RowStatement[] {
+function statementsFor(entry: ResultEntry, upload: ResultContext): RowStatement[] {
   const { state, cause, undoWaits } = entry;
   switch (state) {
     case "ready":
@@ -173,7 +173,7 @@ function describeOutcome({ cause, docNumber = null, txnDate = null }: ResultEntr
 }
 
 /** While an upload waits, nothing is being sent, although the ledger may still have a write in doubt. */
-function describeOpen(state: "ready" | "sending", { waitsFor, stage }: ResultsOf): RowStatement {
+function describeOpen(state: "ready" | "sending", { waitsFor, stage }: ResultContext): RowStatement {
   if (waitsFor) return fixed(RESULT_STATUS.queued, { code: "upload", cause: waitsFor });
   if (state === "sending") return fixed(RESULT_STATUS.working, { code: "sending" });
   return fixed(RESULT_STATUS.queued, { code: stage === "review" ? "ready" : "checked" });

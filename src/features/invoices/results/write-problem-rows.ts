@@ -7,7 +7,7 @@ import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findColumnChoices, readForRequest } from "#features/sheets/index.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { problemReasons } from "#features/invoices/results/rules-results.ts";
-import { loadProblems, resultsAbout } from "#features/invoices/results/refresh-summary.ts";
+import { loadProblems, toResultContext } from "#features/invoices/results/refresh-summary.ts";
 import { toReasons } from "#features/invoices/results/sentences-results.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { findUpload, isPlanned, noUpload, type Upload } from "#features/invoices/ledger/store.ts";
@@ -67,7 +67,7 @@ const findSharedReason = ({ state, cause, id }: Upload) =>
 
 function listReasons(upload: Upload, entries: readonly ResultEntry[]) {
   const about = { uploadId: upload.id, fileName: upload.fileName, sheets: sheetNames(upload.notes) };
-  return problemReasons(entries, resultsAbout(upload)).flatMap(({ row, statement }) =>
+  return problemReasons(entries, toResultContext(upload)).flatMap(({ row, statement }) =>
     toReasons(statement, about).map((reason) => ({
       row,
       ...reason,

@@ -14,7 +14,7 @@ import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { MAX_LISTED, readRun } from "#features/invoices/undo/read-run.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { isOpen, type Left, leftBecause, neverPosted } from "#features/invoices/undo/rules.ts";
-import { uploadAtWork } from "#features/invoices/undo/start-undo.ts";
+import { uploadInProgress } from "#features/invoices/undo/start-undo.ts";
 import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
 import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 
@@ -26,7 +26,7 @@ import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entr
 export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<UndoStatus> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload || !isConfirmed(upload)) throw noUpload();
-  if (isOpen(upload.state)) throw uploadAtWork();
+  if (isOpen(upload.state)) throw uploadInProgress();
   const undo = await findLatestUndo(ctx.db, upload);
   const sheets = sheetNames(upload.notes);
   const run = undo && (await readRun(ctx, undo, sheets));

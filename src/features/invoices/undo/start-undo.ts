@@ -15,16 +15,16 @@ type Request = { uploadId: string; action: UndoAction; requestedBy: string };
 
 /**
  * Queues the undo of an upload. While an undo is open, repeated calls change nothing. If nothing of the
- * upload is known to be in the books, the undo ends at once with that message.
- * @throws AppError 404 for an unknown upload; 409 while it is being worked on, or is being undone the other
- * way
+ * upload is known to be in the books, the undo completes immediately and says so.
+ * @throws AppError 404 for an unknown upload; 409 while it is in progress, or while an undo of the
+ * other kind (void or delete) is open
  */
 export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Request): Promise<UndoRun> {
   const undo = await ctx.db.transaction().execute(async (tx): Promise<Undo> => {
     const upload = { realmId, id: request.uploadId };
     const state = await lockUpload(tx, upload);
     if (state === null) throw noUpload();
-    if (isOpen(state)) throw uploadAtWork();
+    if (isOpen(state)) throw uploadInProgress();
     const latest = await findLatestUndo(tx, upload);
     if (latest && isOpen(latest.state)) {
       if (latest.action === request.action) return latest;
@@ -41,7 +41,7 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
       subject: request.uploadId,
       requestedBy: request.requestedBy,
       requestedAt: now,
-      doneBecause: posted > 0 ? null : nothing,
+      completedBecause: posted > 0 ? null : nothing,
     });
     await raiseListVersion(tx, realmId);
     const added = await findLatestUndo(tx, upload);
@@ -53,5 +53,5 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
   return readRun(ctx, undo, []);
 }
 
-export const uploadAtWork = () =>
+export const uploadInProgress = () =>
   conflict("upload_in_process", "This upload is still in progress. You can undo it when it's finished.");

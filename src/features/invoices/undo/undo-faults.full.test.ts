@@ -23,7 +23,7 @@ const countListeners = async ({ app }: Desk) => {
   return (await listeners.execute(app.db)).rows[0]?.n;
 };
 
-/** Of one run. */
+/** Maximum concurrent calls of one run. */
 const CALLS_AT_ONCE = 3;
 
 const countUndoing = ({ app }: Desk) => countEntries(app.db, "undoing");

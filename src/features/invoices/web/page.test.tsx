@@ -9,7 +9,7 @@ import {
   type Answer,
   type ServerCall,
   beta,
-  hurry,
+  shortenWaits,
   owner,
   problem,
   renderApp,
@@ -67,9 +67,9 @@ const picker = () => screen.getByLabelText<HTMLInputElement>("Spreadsheet to upl
 const uploadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Upload" });
 const choose = (file: File) => userEvent.upload(picker(), file, { applyAccept: false });
 const listCalls = () =>
-  server.asked.filter(({ method, url }) => method === "GET" && url.pathname === "/api/v1/invoices").length;
+  server.requests.filter(({ method, url }) => method === "GET" && url.pathname === "/api/v1/invoices").length;
 const posts = () =>
-  server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
+  server.requests.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
 
 test("UP-02 UP-06 a connected company is named, and a service that is coming soon is labeled as such", async () => {
   await open();
@@ -211,7 +211,7 @@ test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears th
 });
 
 test("UP-20 the receipt of a file just sent appears where it was sent from, from the first second, with a link to all of it", async () => {
-  hurry(POLL_MS.working);
+  shortenWaits(POLL_MS.working);
   await open();
   const counts = { total: 10, completed: 0, problems: 0, open: 10 };
   const sent = upload([], { counts });
@@ -270,7 +270,7 @@ test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides 
 });
 
 test("HA-05 a file that is sent while the server's database is away is sent again by itself, or can be canceled meanwhile", async () => {
-  hurry(5_000);
+  shortenWaits(5_000);
   await open({ isFramed: true });
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   server.on("POST /api/v1/invoices", away);
@@ -405,7 +405,7 @@ test("UP-34 a list that cannot be read shows its message and offers a retry", as
 test("UP-35 the list is read for the company", async () => {
   await open();
   await screen.findByText("No recent uploads to this company.");
-  const call = server.asked.find(({ url }) => url.pathname === "/api/v1/invoices");
+  const call = server.requests.find(({ url }) => url.pathname === "/api/v1/invoices");
   expect(call?.url.searchParams.get("realm_id")).toBe("1");
 });
 
@@ -421,7 +421,7 @@ test("UP-36 UP-37 QC-12 the list is read every 2000 ms while something is in pro
 });
 
 test("UP-39 PF-05 a poll that changes nothing leaves every row in place", async () => {
-  hurry(POLL_MS.list);
+  shortenWaits(POLL_MS.list);
   const rows = [{ status: 101, rows: "2-9", message: "Working" }];
   const counts = { total: 8, completed: 0, problems: 0, open: 8 };
   await open({ uploads: list([upload(rows, { counts })], { in_process: true }) });
@@ -434,7 +434,7 @@ test("UP-39 PF-05 a poll that changes nothing leaves every row in place", async 
 });
 
 test("UP-39 a poll that moves the counts leaves the rows beyond the first 25 in the list", async () => {
-  hurry(POLL_MS.list);
+  shortenWaits(POLL_MS.list);
   const all = Array.from({ length: 60 }, (_, i) => ({ status: 101, rows: String(i + 2), message: `m${i}` }));
   let done = 0;
   const upload60 = () =>
@@ -527,7 +527,7 @@ test("UP-46 an upload is one line with invoices, money, state and user, and its 
   server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload({ id: check }) });
   await userEvent.click(line.getByRole("button", { name: /^Fix\smarch\.xlsx$/ }));
   await waitFor(() => expect(window.location.search).toBe(`?check=${check}`));
-  const sent = server.asked.find(({ url }) => url.pathname === "/api/v1/invoices/checks");
+  const sent = server.requests.find(({ url }) => url.pathname === "/api/v1/invoices/checks");
   expect(sent?.body).toContain('filename="fix-march.xlsx"');
   expect(sent?.body).toContain("PK rest");
   expect(sent?.url.searchParams.get("fixes")).toBe(march);

@@ -127,7 +127,7 @@ test("UP-42 an existing Group column is used to keep invoices separate", async (
 });
 
 test.each(KINDS)(
-  "UP-42 a date among the problem rows of a %s means what it meant beside the rows that are gone",
+  "UP-42 a date among the problem rows of a %s means what it meant next to the rows that are gone",
   async (_, make) => {
     const dated = (number: string, date: string): MadeCell[] => [number, "Beta LLC", date, "Freight", 10];
     const source = make([

@@ -331,7 +331,7 @@ test("30,000 rows are accepted, 30,001 are not", () => {
   );
 });
 
-test("a large sheet of other data beside the invoices does not matter; too many invoices do", () => {
+test("a large sheet of other data next to the invoices does not matter; too many invoices do", () => {
   const large = Array.from({ length: 30_030 }, (_, index) => [index]);
   expect(
     findTable(
@@ -414,7 +414,7 @@ test("hidden rows are read if a user says so, hidden columns are read, merged ce
   ]);
 });
 
-test("a street beside a first address line is that line only where no other column is", () => {
+test("a street next to a first address line is that line only if no other column is", () => {
   expect(readFields(["Customer", "Invoice Date", "Item", "Amount", "Billing Street"]).at(-1)).toBe(
     "billLine1",
   );

@@ -67,7 +67,7 @@ test("SH-06 SH-07 all questions of a marketplace's report stand on one page, and
   expect(seen.columns.filter(({ guess, field }) => (field ?? guess) === "rate")).toEqual([]);
 });
 
-test("SH-07 beside amounts a column is offered as the Rate only where its values prove it, and ids and zeros never as money", () => {
+test("SH-07 with amounts, a column is offered as the Rate only if its values prove it, and ids and zeros never as money", () => {
   const text = [
     "Invoice No,Customer,Invoice Date,Item,Qty,Amount,order-item-id,Cost center,Surcharge,Price in dollars",
     "A-1,Cool Cars,2026-11-20,Hammer,2,10,5511,4100,0,5",
@@ -92,7 +92,7 @@ test("SH-01 a refund of the whole amount is asked about, though it repeats the a
   expect([refund?.guess, refund?.reason, refund?.sum]).toEqual([null, "May change the amount", "10.00"]);
 });
 
-test("SH-07 beside amounts without quantities, which prove no price, nothing is offered as the Rate", () => {
+test("SH-07 with amounts but no quantities, which prove no price, nothing is offered as the Rate", () => {
   const text = [
     "Invoice No,Customer,Invoice Date,Item,Amount,Hazmat cost",
     "A-1,Cool Cars,2026-11-20,Hammer,200,10",
@@ -191,7 +191,7 @@ test("SH-05 SH-06 each answer of a discount that may be a percentage has its tot
   expect(["lineDiscountPercent", "discount", "ignore"].map(cents)).toEqual([18_000, 19_000, 20_000]);
 });
 
-test("an invoice without a currency beside those in another one leaves the total of the page without a sign", () => {
+test("an invoice without a currency among those in another one leaves the total of the page without a sign", () => {
   const currency = (...rows: string[]) => {
     const text = ["Invoice No,Customer,Invoice Date,Item,Amount,Currency", ...rows].join("\n");
     return ask({ fileName: "x.csv", bytes: Buffer.from(text) }).currency;

@@ -171,7 +171,7 @@ test("a report by customer, with a blank first column for names and totals, is p
   ]);
 });
 
-test("without an amount, the total of each row is the amount; the chosen value is used for no file with an item, and can be forgotten", async () => {
+test("without an amount, the total of each row is the amount; the chosen value is not used for files that have an item, and can be forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const headers = ["Invoice Date", "Invoice No", "Customer", "Invoice Total"];
@@ -232,7 +232,7 @@ async function readPosted({ intuit }: Awaited<ReturnType<typeof startApp>>, pref
     .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])));
 }
 
-test("SH-01 SH-02 hours that aren't billable are asked about once, with their rows and money, are not posted, and the answer is remembered until it is forgotten", async () => {
+test("SH-01 SH-02 non-billable hours raise one question, with their rows and amount, and are not posted; the answer is kept until the user deletes it", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const text = [
@@ -284,7 +284,7 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
   expect((await send(browser, hours("third.csv", next))).status).toBe(400);
 });
 
-/** Two invoices of 10.00 and 20.00, of which the second row is hidden. */
+/** Two invoices, of 10.00 and 20.00; the row of the second is hidden. */
 function withHiddenRow(prefix: string, ...more: string[]) {
   const rows = [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", ...more],
@@ -333,7 +333,7 @@ test("SH-03 rows hidden in the sheet are asked about once, with their money, and
   expect(numbers).toEqual(["HA-1", "HB-1", "HC-1", "HC-2"]);
 });
 
-test("SH-01 where only a user knows what a yes says, nothing is proposed, and the file is refused until each value is answered", async () => {
+test('SH-01 when only the user can know what "yes" means, no answer is proposed, and the file is refused until each value is answered', async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = ["CV-1,2026-11-20,Cool Cars,Claw Hammer,40,Y", "CV-2,2026-11-20,Cool Cars,Claw Hammer,60,N"];

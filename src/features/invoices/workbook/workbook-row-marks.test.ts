@@ -25,7 +25,7 @@ function read(rows: Rows, chosen: ReadonlyMap<string, string> = new Map()) {
   return findTable({ ...WORKBOOK, sheets }, chosen);
 }
 
-/** Headers of the columns that a file is asked about because of its rows. */
+/** Headers of the columns whose row marks raise a question. */
 function findAsked(rows: Rows): string[] {
   try {
     read(rows);
@@ -39,7 +39,7 @@ function findAsked(rows: Rows): string[] {
 
 const COLUMNS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 
-/** The key of an answer for a sheet of such columns and one more. */
+/** The key of an answer for a sheet with these columns and one more. */
 const answerKey = (header: string, value: string, columns = [...COLUMNS, header]) =>
   rowMarkKey(toQuestion(layoutKey(invoiceSheet, columns), header), value);
 
@@ -48,7 +48,7 @@ const sheet = (header: string, values: readonly Cell[]): Cell[][] => [
   ...values.map((value, at): Cell[] => [`V-${at}`, "Cool Cars", "2026-11-20", "Hammer", 10 + at, value]),
 ];
 
-describe("SH-01 a value that says that its row is not billed is asked about, whatever the header", () => {
+describe("SH-01 a value that marks its row as not billed raises a question, whatever the header", () => {
   test.each([
     ["Financial Status", ["paid", "voided", "paid"]],
     ["Order State", ["completed", "Cancelled", "on-hold"]],
@@ -113,7 +113,7 @@ test("columns that say nothing about billing are not asked about", () => {
   expect(asked).toEqual([]);
 });
 
-test("SH-01 a row is left out as its values say, or billed as a user says, with all rows of an order whose state is on its first", () => {
+test("SH-01 a marked row is left out or billed as the user answered, with all rows of an order that has its state on the first row only", () => {
   const rows: Rows = [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Financial Status"],
     ["#1", "Cool Cars", "2026-11-20", "Hammer", 10, "paid"],
@@ -124,11 +124,11 @@ test("SH-01 a row is left out as its values say, or billed as a user says, with 
   const voided = answerKey("Financial Status", "voided");
   expect(numbers([[voided, "left_out"]])).toEqual([2]);
   expect(numbers([[voided, "billed"]])).toEqual([2, 3, 4]);
-  // A word without an answer is asked about again.
+  // A new value raises a new question.
   expect(() => numbers([[answerKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
 });
 
-test("SH-01 a value that a user left out stays left out in a file in which no value marks its rows, and in one with many values", () => {
+test("SH-01 a value that the user left out stays left out in a file without row marks, and in one with many values", () => {
   const chosen = new Map([[answerKey("Stage", "Open"), "left_out"]]);
   const numbers = (values: string[]) => read(sheet("Stage", values), chosen).rows.map((row) => row.number);
   expect(numbers(["Open", "Closed", "Open"])).toEqual([3]);
@@ -136,7 +136,7 @@ test("SH-01 a value that a user left out stays left out in a file in which no va
   expect(numbers(["Open", ...many])).toEqual(many.map((_, at) => at + 3));
 });
 
-test("SH-01 where rows without a tick were left out, a file without any tick bills none, and one with all ticks bills all", () => {
+test("SH-01 after unchecked rows were left out, a file with no check marks bills nothing, and one with all rows checked bills everything", () => {
   const header = "Invoice This Month";
   const chosen = new Map([
     [answerKey(header, "filled"), "billed"],
@@ -148,7 +148,7 @@ test("SH-01 where rows without a tick were left out, a file without any tick bil
   expect(() => rows([undefined, undefined])).toThrow("all_left_out");
 });
 
-test("SH-02 a column of which each value was answered isn't asked about in a file where no value marks its rows", () => {
+test("SH-02 a column whose values are all answered raises no question in a file without row marks", () => {
   const status = (values: string[]) => sheet("Status", values);
   const answers: [string, string][] = [
     [answerKey("Status", "Draft"), "left_out"],
@@ -162,12 +162,12 @@ test("SH-02 a column of which each value was answered isn't asked about in a fil
   );
 });
 
-test("SH-01 a file of which all rows are left out is refused for that", () => {
+test("SH-01 a file whose rows are all left out is refused with that reason", () => {
   const chosen = new Map([[answerKey("Void", "x"), "left_out"]]);
   expect(() => read(sheet("Void", ["x", "x"]), chosen)).toThrow("all_left_out");
 });
 
-/** The rows asked about of a sheet, each value with its money and what is proposed. */
+/** Row-mark questions of a sheet: each value with its rows, amount, and proposed answer. */
 const marksIn = (rows: Rows) => {
   const text = rows.map((cells) => cells.join()).join("\n");
   const { row_marks: marks } = inspectColumns(invoiceSheet, Buffer.from(text), {
@@ -181,7 +181,7 @@ const marksIn = (rows: Rows) => {
   );
 };
 
-test("SH-01 a line that carries a balance of earlier invoices is asked about, and nothing is proposed", () => {
+test("SH-01 a line that carries a balance of earlier invoices raises a question without a proposed answer", () => {
   const lines = (...items: string[]) => [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"],
     ...items.map((item, at) => ["B-1", "Cool Cars", "2026-11-20", item, 10 + at]),
@@ -192,7 +192,7 @@ test("SH-01 a line that carries a balance of earlier invoices is asked about, an
   ]);
 });
 
-test("SH-01 a 1 that may count returned pieces proposes nothing; beside one piece it marks its row", () => {
+test('SH-01 a 1 under "Returned" that may be a quantity has no proposed answer; with Qty 1 it marks the row', () => {
   const rows = (...lines: Cell[][]) => [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Returned"],
     ...lines.map((cells, at) => [`B-${at}`, "Cool Cars", "2026-11-20", "Hammer", ...cells]),
@@ -224,7 +224,7 @@ describe("SH-01 a row that a later revision of the same line may replace is aske
     expect(of(name, ...lines.map(([, ...cells]) => ["", ...cells]))).toEqual([replaced]);
   });
 
-  test("with all lines of the earlier one, also one that the later one no longer has", () => {
+  test("the question covers all lines of the earlier revision, even one that the later revision dropped", () => {
     const lines = [
       line("R-1", "Hammer", 10, "A"),
       line("R-1", "Nails", 5, "A"),
@@ -249,8 +249,8 @@ describe("SH-01 a row that a later revision of the same line may replace is aske
   });
 });
 
-/** Ways in which sheets say that a row is not billed, and that another one is. */
-const SAYS: readonly { headers: readonly string[]; no: readonly Cell[]; yes: readonly Cell[] }[] = [
+/** Values that mark a row as not billed (`no`), and values that don't (`yes`). */
+const MARK_EXAMPLES: readonly { headers: readonly string[]; no: readonly Cell[]; yes: readonly Cell[] }[] = [
   {
     headers: ["Status", "Payment", "Order state", "Stage", "Flag", "Remark"],
     no: ["VOID", "Voided", "cancelled", "Canceled", "Refunded", "partially refunded", "returned", "Draft"],
@@ -283,17 +283,17 @@ const SAYS: readonly { headers: readonly string[]; no: readonly Cell[]; yes: rea
   },
 ];
 
-test("SH-01 in generated sheets, no row that its own values mark is read unless a user said so", () => {
+test("SH-01 in generated sheets, no marked row is billed unless the user said so", () => {
   const dice = rollDice(1);
   for (const _round of everyNthNumber(3_000, 6)) {
-    const { headers, no, yes } = dice.pick(SAYS);
+    const { headers, no, yes } = dice.pick(MARK_EXAMPLES);
     const header = dice.pick(headers);
     const count = 2 + dice.upTo(6);
     const marked = dice.upTo(count - 1);
     const values = Array.from({ length: count }, (_, at) =>
       at === marked ? dice.pick(no) : yes[dice.upTo(yes.length - 1)],
     );
-    // A column of nothing but no is only asked about where its header speaks of billing.
+    // A column of only "No" raises a question only if its header is about billing.
     if (no.includes("No") && !values.some((value) => yes.includes(value))) continue;
     expect([header, values, findAsked(sheet(header, values))]).toEqual([header, values, [header]]);
   }
@@ -374,7 +374,7 @@ test("SH-04 equal values, SKUs and numbers of lines raise no question, and an an
   expect(ambiguousIn(orders, new Map([["orderid", "invoiceNo"]]))).toBe("read 3");
 });
 
-test("in generated sheets and the case files, at most 0.3 questions a sheet are asked because of its values", () => {
+test("in generated sheets and the case files, cell values raise at most 0.3 questions per sheet", () => {
   const made = everyNthNumber(300, 5).map((seed) => makeMoneySheet(seed));
   const cases = CASE_OUTCOMES.filter(([file]) => !/^(?:g|labels)/.test(file)).map(([file]) => ({
     fileName: file,
@@ -396,7 +396,7 @@ test("in generated sheets and the case files, at most 0.3 questions a sheet are 
   expect(asked.length / files.length).toBeLessThanOrEqual(0.3);
 });
 
-test("SH-01 a word in two spellings is one answer, and a row that either of two columns marks is left out", () => {
+test("SH-01 one answer covers every spelling of a value, and a row marked by either of two columns is left out", () => {
   const header = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Status", "Payment"];
   const row = (number: string, status: string, payment: string) =>
     [number, "Cool Cars", "2026-11-20", "Hammer", "10", status, payment].join();

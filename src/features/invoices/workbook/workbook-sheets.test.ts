@@ -117,7 +117,7 @@ test("an invoice without a number ends with its sheet", () => {
   ]);
 });
 
-test("a sheet of the whole year beside its months is asked about: nothing is billed twice", () => {
+test("a sheet of the whole year among its months raises a question: nothing is billed twice", () => {
   const [march, april] = [line("M-1"), line("M-2")];
   const sheets = [month("Year", march, april), month("March", march), month("April", april)];
   expect(refusalText(() => readSheets(sheets))).toBe(

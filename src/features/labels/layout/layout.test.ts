@@ -73,7 +73,7 @@ const POINTS: Record<string, () => void> = {
       expect.arrayContaining(["SHIP FROM", "Acme Tools", "1200 Harbor Way", "Oakland, CA 94607"]),
     );
   },
-  "B: ship to, name, address, city, state and ZIP, and the country of another one": () => {
+  "B: ship to, name, address, city, state and ZIP, and the country outside the US": () => {
     const lines = ["SHIP TO", "Hearth Supply DC 12", "500 Commerce Dr", "Dock 4", "Reno, NV 89506"];
     expect(listTexts(MARKED)).toEqual(expect.arrayContaining(lines));
     expect(listTexts(ABROAD)).toEqual(expect.arrayContaining(["Ottawa, ON K1A 0B1", "CA"]));
@@ -87,7 +87,7 @@ const POINTS: Record<string, () => void> = {
   "C: (421) with the country's three digits and no space elsewhere": () => {
     expect(listData(ABROAD)[0]).toBe("421124K1A0B1");
   },
-  "D: carrier, PRO or a parcel's tracking number, B/L and trailer": () => {
+  "D: carrier, PRO or a package's tracking number, B/L and trailer": () => {
     const carriers = ["CARRIER", "UPS Ground", "PRO", "20447182", "B/L", "1100583", "Trailer", "T-4471"];
     for (const label of [MARKED, ABROAD]) expect(listTexts(label)).toEqual(expect.arrayContaining(carriers));
     expect(listTexts(drawn({ pro: "1Z999AA10123456784" }))).toContain("1Z999AA10123456784");
@@ -114,7 +114,7 @@ const POINTS: Record<string, () => void> = {
     expect(listTexts(MARKED)).toEqual(expect.arrayContaining([...order, ...counts]));
     expect(listTexts(drawn({ item: "MIXED" }))).toContain("MIXED");
   },
-  "E: a PO of 22 characters has room in one line": () => {
+  "E: a 22-character PO fits on one line": () => {
     expect(listTexts(drawn({ poNumber: "8841203000000000000022" }))).toContain("8841203000000000000022");
   },
   "E: (400) where a profile has it": () => {
@@ -133,7 +133,7 @@ const POINTS: Record<string, () => void> = {
     expect(listTexts(label)).not.toEqual(expect.arrayContaining(["FOR"]));
     expect(listData(label)).toHaveLength(2);
   },
-  "I: SSCC-18, (00) with 18 digits, the lowest of the bar codes": () => {
+  "I: SSCC-18, (00) with 18 digits, the lowest of the barcodes": () => {
     const last = listData(MARKED).at(-1) ?? "";
     expect(last).toMatch(/^00\d{18}$/);
     expect(checkDigit(last.slice(2, -1))).toBe(Number(last.at(-1)));
@@ -153,7 +153,7 @@ const POINTS: Record<string, () => void> = {
       for (const symbol of label.own.symbols)
         expect(heightMm(symbol)).toBeGreaterThanOrEqual(symbol === findSymbol(label, "00") ? 31.75 : 12.7);
   },
-  "ten modules of light at both sides of every bar code, on every printer": () => {
+  "a quiet zone of ten modules on both sides of every barcode, on every printer": () => {
     for (const printer of PRINTERS)
       for (const country of ["US", "CA"] as const)
         for (const symbol of drawn({}, { country, printer }).own.symbols) {
@@ -163,7 +163,7 @@ const POINTS: Record<string, () => void> = {
           expect(pointsToMm(LABEL_SIZE.width) - left - width).toBeGreaterThanOrEqual(quiet);
         }
   },
-  "every bar code has its identifier in brackets and its data below it": () => {
+  "below every barcode are its identifier in parentheses and its data": () => {
     for (const label of [MARKED, ABROAD])
       for (const symbol of label.own.symbols) {
         const plain = decodeCode128(symbol.words)?.data ?? "";
@@ -179,14 +179,14 @@ const POINTS: Record<string, () => void> = {
       expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     }
   },
-  "widths are those that GS1's tables give: 90 modules for five digits, 99 and 121 for a store with its light":
+  "widths are those that GS1's tables give: 90 modules for five digits, 99 and 121 for a store number with its quiet zones":
     () => {
       const modules = (data: string) => countModules(encodeGs1(data));
       expect([modules("42089506"), modules("910412") + 20, modules("9104123456") + 20]).toEqual([
         90, 99, 121,
       ]);
     },
-  "a bar code that its zone has no room for is refused, never narrower": () => {
+  "a barcode too wide for its zone is refused, never narrowed": () => {
     const { findSymbolFaults } = createLayout(generic, RESOLUTIONS["203"]);
     expect(findSymbolFaults(makeCarton({ markFor: "123456789012" }).row)).toMatchObject([
       { field: "markFor", widthMm: expect.closeTo(71.5) as number },
@@ -214,11 +214,13 @@ const LONG = {
   markFor: "12345678",
 };
 
-/** Those without optional barcodes, which take room from texts. */
-const ROOMY = PROFILES.filter(({ bands }) => !bands.some(({ zones }) => zones[0]?.letter === "F"));
+/** Profiles without optional barcodes, which leave less room for text. */
+const PROFILES_WITHOUT_OPTIONAL_BARCODES = PROFILES.filter(
+  ({ bands }) => !bands.some(({ zones }) => zones[0]?.letter === "F"),
+);
 
-test.each(ROOMY.map((profile) => [profile.name, profile] as const))(
-  "%s sets texts that fill their columns in their own size and width, on further lines, within the label",
+test.each(PROFILES_WITHOUT_OPTIONAL_BARCODES.map((profile) => [profile.name, profile] as const))(
+  "%s wraps long text onto more lines, at its normal size and width, within the label",
   (_, profile) => {
     const label = drawn(LONG, { profile });
     expect(allTexts(label).filter(({ stretch }) => stretch !== 1)).toEqual([]);
@@ -252,7 +254,7 @@ test("lines never run into the next zone: zones grow with their lines, and lines
   expect(refused).toBeGreaterThan(3);
 });
 
-test("on a quarter of a Letter sheet international labels fit while their lines do, with full-size barcodes", () => {
+test("on a quarter of a Letter sheet international labels print with full-size barcodes as long as their text fits", () => {
   const layout = createLayout(generic, RESOLUTIONS["203"], QUARTER);
   const usual = { address2: "", trailer: "", gtin: "", model: "", department: "", vendor: "" };
   expect(layout.findTextFaults(makeCarton(usual, "CA"), SAMPLE_FROM)).toEqual([]);

@@ -27,8 +27,8 @@ function listConditions(bands: readonly Band[]): (readonly Condition[])[] {
 }
 
 /** GS1 requires 31.75 mm for an SSCC; US retailers half an inch for all others. */
-const LEAST_SSCC_MM = 31.75;
-const LEAST_SYMBOL_MM = 12.7;
+const MIN_SSCC_MM = 31.75;
+const MIN_SYMBOL_MM = 12.7;
 const HEIGHT = LABEL_SIZE.height;
 
 test("each profile has its own id and name", () => {
@@ -51,7 +51,7 @@ test.each(PROFILES.map((profile) => [profile.name, profile] as const))(
         if (symbol) expect(lines).toEqual([]);
         if (symbol)
           expect(pointsToMm(symbol.height)).toBeGreaterThanOrEqual(
-            symbol.of === "sscc" ? LEAST_SSCC_MM : LEAST_SYMBOL_MM,
+            symbol.of === "sscc" ? MIN_SSCC_MM : MIN_SYMBOL_MM,
           );
       }
     }
@@ -67,8 +67,8 @@ test.each(PROFILES.map((profile) => [profile.name, profile] as const))(
       for (const [at, band] of shown.entries()) {
         const height = heights[at] ?? 0;
         expect(height).toBeGreaterThanOrEqual(symbolHeight(band) - 0.01);
-        // Few labels fill all lines of a zone; one that does, and has no room, is refused with its row. Most of all those
-        // abroad or with several optional barcodes.
+        // Few labels fill every line of a zone. A label that does and doesn't fit is refused with its row; this is
+        // likeliest for international labels and those with several optional barcodes.
         if (has.includes("foreign") || has.length > 2) continue;
         for (const zone of band.zones)
           expect(linesRoom(zone, height)).toBeGreaterThanOrEqual(lineHeights(zone) * 0.6 - 0.01);

@@ -12,7 +12,12 @@ import { createTurns } from "#platform/threads/take-turn.ts";
 import type { Paper, PrintFormat, PrintOrder } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { BarcodeUnreadable } from "#features/labels/layout/symbols.ts";
-import { DOCUMENT_BOUNDS, DOCUMENT_TURNS, INLINE_LABELS, LABELS_AT_ONCE } from "#features/labels/limits.ts";
+import {
+  DOCUMENT_THREAD_LIMITS,
+  DOCUMENT_CONCURRENCY,
+  INLINE_LABELS,
+  LABELS_AT_ONCE,
+} from "#features/labels/limits.ts";
 import type { LabelRange, LabelUpload, UploadId } from "#features/labels/types.ts";
 import { LabelTooHigh, renderDocument, type DocumentForm } from "#features/labels/uploads/render.ts";
 import * as store from "#features/labels/uploads/store.ts";
@@ -29,7 +34,7 @@ export type Printing = {
   separators: boolean;
 };
 
-const takeTurn = createTurns(DOCUMENT_TURNS);
+const takeTurn = createTurns(DOCUMENT_CONCURRENCY);
 const RENDERING = new URL("./render.ts", import.meta.url);
 
 /**
@@ -69,7 +74,7 @@ async function renderInTurn(
     if (kept) return kept;
     const bytes = () => concat(readLines(db, printing));
     return await documents.add(name, (path) =>
-      runInThread<void>(RENDERING, { bytes, input: { path, ...form }, owner }, DOCUMENT_BOUNDS),
+      runInThread<void>(RENDERING, { bytes, input: { path, ...form }, owner }, DOCUMENT_THREAD_LIMITS),
     );
   } finally {
     endTurn();

@@ -4,7 +4,7 @@ import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { ThreadsBusy } from "#platform/threads/errors.ts";
 import { runInThread } from "#platform/threads/run-in-thread.ts";
-import { INLINE_LABELS, LABELS_AT_ONCE, SSCCS_OF_THREAD } from "#features/labels/limits.ts";
+import { INLINE_LABELS, LABELS_AT_ONCE, MAX_SSCCS_PER_THREAD } from "#features/labels/limits.ts";
 import { readExportJson } from "#features/labels/uploads/store.ts";
 import { concat } from "#features/labels/uploads/documents.ts";
 import { run as writeSsccs, SSCC_HEADERS } from "#features/labels/uploads/write-ssccs.ts";
@@ -45,7 +45,7 @@ async function* writeParts(db: Db, of: Which): AsyncGenerator<string> {
 async function writePart(db: Db, of: Which, after: string): Promise<{ text: string; last: string | null }> {
   const read = { last: after as string | null };
   const pages = async function* () {
-    for (let count = 0; count < SSCCS_OF_THREAD && read.last !== null; count += LABELS_AT_ONCE) {
+    for (let count = 0; count < MAX_SSCCS_PER_THREAD && read.last !== null; count += LABELS_AT_ONCE) {
       const page = await readExportJson(db, { ...of, after: read.last, limit: LABELS_AT_ONCE });
       read.last = page.last;
       yield page.labels;

@@ -335,7 +335,7 @@ function fillDisk(folder: string): () => void {
   };
 }
 
-test("a full disk, for the file or beside the database, is reported, and no label is made and no number used", async () => {
+test("a full disk, for the file or next to the database, is reported, and no label is made and no number used", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);

@@ -13,7 +13,7 @@ import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, HeldRun, RunWork } from "#platform/runs/types.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
-import { MAX_LABELS, MAX_TRIES } from "#features/labels/limits.ts";
+import { MAX_LABELS, MAX_ATTEMPTS } from "#features/labels/limits.ts";
 import { labelsRun } from "#features/labels/runs.ts";
 import { refuseRows } from "#features/labels/sentences.ts";
 import { listUsedPrefixes, lockSerials, numberCartons } from "#features/labels/serials.ts";
@@ -43,7 +43,7 @@ async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
 async function makeOrRefuse(ctx: LabelsCtx, work: RunWork, upload: store.NewUpload): Promise<void> {
   const { run, stop } = work;
   try {
-    if (run.starts + run.failures >= MAX_TRIES)
+    if (run.starts + run.failures >= MAX_ATTEMPTS)
       throw new Error("Too many processes died or hung while they made these labels.");
     await makeLabels(ctx, work, upload);
   } catch (error) {
@@ -97,7 +97,7 @@ const WITHOUT_ROOM = ["storage_full", "database_full"];
 /** Refusal for a wrong sheet, a full disk, or the last of several failures; null to retry. */
 function toRefusal(error: unknown, { run, upload }: { run: HeldRun; upload: UploadId }): AppError | null {
   if (error instanceof AppError && (error.status < 500 || WITHOUT_ROOM.includes(error.code))) return error;
-  if (run.starts < MAX_TRIES && run.failures + 1 < MAX_TRIES) return null;
+  if (run.starts < MAX_ATTEMPTS && run.failures + 1 < MAX_ATTEMPTS) return null;
   return new AppError({
     status: 503,
     code: "labels_not_made",

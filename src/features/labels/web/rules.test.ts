@@ -6,6 +6,6 @@ test.each([
   ["orders", "week.xlsx", "orders.pdf"],
   ["Orders.PDF", "week.xlsx", "Orders.PDF"],
   [null, "orders.xlsx", "orders.xlsx.pdf"],
-])("GS-11 the header's name %s of the upload %s is saved as %s", (header, upload, saved) => {
+])("GS-11 the file name %s in the header, for upload %s, is saved as %s", (header, upload, saved) => {
   expect(pdfName(header, upload)).toBe(saved);
 });

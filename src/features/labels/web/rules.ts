@@ -7,7 +7,7 @@ export function pdfName(serverName: string | null, uploadName: string): string {
   return /\.pdf$/i.test(serverName) ? serverName : `${serverName}.pdf`;
 }
 
-/** Form body beside a file: its corrections and choices. */
+/** Form fields sent with a file: its corrections and choices. */
 export const sentBody = ({ cells, choices }: SentWith) => ({
   ...choices,
   ...(cells.length > 0 ? { cells: [...cells] } : {}),

@@ -26,7 +26,7 @@ import { Fragment, useId } from "react";
 const words = threadWords.order;
 
 type Props = { realmId: string; orderId: string; invoice: OrderInvoice; title: string };
-/** Of a cell of the total that has no figure. */
+/** Content of a cell of the total that has no figure. */
 const BLANK = "\u00a0";
 
 /** As many as a quantity can have; a sum of floats has others too. */

@@ -10,7 +10,7 @@ import { MoreRows } from "#web/kit/more-rows.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
-import { linkLook } from "#web/kit/text-link.tsx";
+import { linkStyles } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
@@ -45,7 +45,7 @@ const Table = styled("table")(({ theme }) => {
     "& tr[data-standing=refused] > .box": { boxShadow: `inset 3px 0 ${palette.status.red.rule}` },
     "& .box > label": { display: "grid", placeItems: "center", width: 24, minHeight: 44, cursor: "pointer" },
     "& input[type=checkbox]": { width: 18, height: 18, margin: 0, accentColor: palette.secondary.main },
-    "& a": { ...linkLook, fontWeight: 700, display: "inline-block", minHeight: 24, minWidth: 24 },
+    "& a": { ...linkStyles, fontWeight: 700, display: "inline-block", minHeight: 24, minWidth: 24 },
     "& small": { display: "block", ...typeScale.caption, color: palette.text.caption },
     "& tr[data-standing=differs] > .stands > span": chipLook(theme, "amber"),
     "& tr[data-standing=refused] > .stands > span": chipLook(theme, "red"),
@@ -242,7 +242,7 @@ const Row = memo(function Row({ thread, to, isSelected, toggle }: RowProps) {
   );
 });
 
-/** Of those that stand in a chip. */
+/** Icons of the states that are shown in a chip. */
 const ICONS: Partial<Record<Thread["standing"], LucideIcon>> = {
   differs: toneIcons.amber,
   refused: toneIcons.red,

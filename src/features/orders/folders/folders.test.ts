@@ -28,7 +28,7 @@ import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { setGroups } from "../../../../test/support/members.ts";
 import { startSftp } from "../../../../test/support/sftp-server.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../../test/support/system-runs.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
 const ENV = { SFTP_PRIVATE_HOSTS: "true", SFTP_ANSWER_MS: "1500" };
@@ -51,7 +51,7 @@ async function start(env: Record<string, string> = ENV) {
 /** Looks once, whatever the time. */
 async function poll(app: TestApp): Promise<void> {
   await sql`update order_folder set next_at = now() - interval '1 second'`.execute(app.db);
-  await doSystemRun(app, "orders.poll-folders");
+  await executeSystemRun(app, "orders.poll-folders");
 }
 
 /** Acme with an SFTP account whose key the admin has confirmed. */
@@ -458,7 +458,7 @@ test("OI-09 a file left unfinished as a link is replaced and not written through
   expect(await readFile(join(base, ACME, "out/997-1.edi"), "utf8")).toBe("ISA");
 });
 
-test("OI-09 an order of a folder's file that can't be used is refused in its 997, also beside good ones, and mailed", async () => {
+test("OI-09 an order of a folder's file that can't be used is refused in its 997, even among good ones, and mailed", async () => {
   const { app, sftp, open } = await startWithSftp();
   const withoutPlace = sampleOrder(2)
     .filter((segment) => !/^N[134]\*/.test(segment))

@@ -12,9 +12,9 @@ import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
 import {
   addMessage,
-  findNamedOrders,
+  findOrderIdsByNumber,
   takeControlNumber,
-  type Naming,
+  type OrderNumbers,
 } from "#features/orders/notices-out/store.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
@@ -86,7 +86,7 @@ export async function acceptDocuments(
       }
     };
     // All that the documents name, before the notices about them.
-    await lock(await findNamedOrders(tx, realmId, listNumbers(read)));
+    await lock(await findOrderIdsByNumber(tx, realmId, listNumbers(read)));
     // Stored many at a time, since a file may have thousands of new orders.
     const added = new Map<string, NewOrder>();
     const storeAdded = async () => {
@@ -185,7 +185,7 @@ async function writeReplies(
 }
 
 /** Numbers by which documents name orders. A text may name one in any of its words. */
-function listNumbers({ documents }: ReadOrders): Naming {
+function listNumbers({ documents }: ReadOrders): OrderNumbers {
   const answers = documents.flatMap(({ document }) => (document.kind === "answer" ? document : []));
   const about = documents.flatMap(({ document }) => (document.kind === "message" ? document.about : []));
   const words = about.flatMap((each) => [each.invoiceNumber, ...each.words]).filter(Boolean);

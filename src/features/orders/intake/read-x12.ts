@@ -114,7 +114,7 @@ function close(
   };
 }
 
-/** Refuses a set for faults of its interchange's envelope, beside its own. */
+/** Refuses a set for faults of its interchange's envelope, in addition to its own. */
 const addFaults = (set: AnsweredSet, faults: readonly X12Fault[]): AnsweredSet =>
   faults.length === 0
     ? set

@@ -65,7 +65,7 @@ const orderDocument = notice.extend({
   shipment_id: z.uuid().nullable(),
   planned_at: z.iso.datetime(),
   sent_at: z.iso.datetime().nullable(),
-  /** Of the answer or the withdrawal. */
+  /** Time of the answer or withdrawal. */
   ended_at: z.iso.datetime().nullable(),
   messages: z.array(message),
 });

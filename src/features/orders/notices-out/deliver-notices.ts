@@ -175,7 +175,7 @@ async function writeNotices(
   notices: readonly StoredNotice[],
 ): Promise<WrittenNotice[]> {
   const files: WrittenNotice[] = [];
-  // Of two about one order the later one says more, and has the higher number.
+  // If two are about one order, the later one says more and gets the higher number.
   for (const notice of notices.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())) {
     const order = orders.find(({ id }) => id === notice.order_id);
     const { id, content, control_number: number } = notice;

@@ -185,7 +185,7 @@ test("TD-10 a number that another order's invoice has isn't sent to the retailer
   expect((await desk.download(second?.id)).status).toBe(409);
   await desk.plan({ ...BOOKED, id: "146", number: "100452" }, "80002");
   expect(await listProblems("80002")).toEqual([]);
-  // Of two that wait, the one that was planned first keeps the number.
+  // If two are waiting, the one planned first keeps the number.
   await desk.plan({ ...BOOKED, id: "147", number: "100452" }, "80003");
   expect(await listProblems("80003")).toEqual(taken("80002").map((text) => text.replace("100451", "100452")));
   expect(await listProblems("80002")).toEqual([]);

@@ -4,7 +4,11 @@ import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { nextCutOff } from "#features/orders/notices-out/rules.ts";
-import { findNoticeSettings, moveWaiting, saveNoticeSettings } from "#features/orders/notices-out/store.ts";
+import {
+  findNoticeSettings,
+  rescheduleWaiting,
+  saveNoticeSettings,
+} from "#features/orders/notices-out/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A carrier's usual pickup is over by then. */
@@ -25,8 +29,8 @@ export async function changeNoticeSettings(
     const timeZone = await findTimeZone(tx, realmId);
     const [old, due] = [before, settings].map(({ cut_off: cutOff }) => nextCutOff(now, cutOff, timeZone));
     const toDay = dayIn(timeZone);
-    // Those that wait for today's cut-off wait for the new one, but not until tomorrow because that has passed.
-    if (old && due && toDay(due) <= toDay(old)) await moveWaiting(tx, realmId, { now, due });
+    // Notices that wait for today's cutoff wait for the new one, but not until tomorrow if that has passed.
+    if (old && due && toDay(due) <= toDay(old)) await rescheduleWaiting(tx, realmId, { now, due });
     await ctx.audit(tx, { action: "orders.notice_settings", before, after: settings });
   });
 }

@@ -9,15 +9,15 @@ const tables = (db: Db) => db.withTables<NoticeTables>();
 type NamedNotice = Pick<Selectable<NoticeTables["order_notice"]>, "id" | "order_id" | "po_number">;
 
 /**
- * Documents to a retailer of invoices with some numbers, or of one kind about some PO numbers, the latest first; of an invoice that
- * was sent again, the last one.
+ * Finds notices to a retailer by invoice number, or by document type and PO number, newest first. For a resent invoice,
+ * returns only the newest.
  */
-export async function findNamed(
+export async function findNoticesByNumber(
   db: Db,
   realmId: string,
   {
     partner,
-    ...of
+    ...by
   }: { partner: string } & (
     | { numbers: readonly string[] }
     | { document: string; poNumbers: readonly string[] }
@@ -26,9 +26,9 @@ export async function findNamed(
   const { rows } = await sql<NamedNotice>`select id, order_id, po_number from (
       select distinct on (order_id, coalesce(facts -> 'invoice' ->> 'id', id::text)) id, order_id, po_number, created_at
       from order_notice where realm_id = ${realmId} and partner = ${partner} and state <> 'withdrawn' and ${
-        "numbers" in of
-          ? sql`facts -> 'invoice' ->> 'number' = any (${[...of.numbers]}::text[])`
-          : sql`document = ${of.document} and po_number = any (${[...of.poNumbers]}::text[])`
+        "numbers" in by
+          ? sql`facts -> 'invoice' ->> 'number' = any (${[...by.numbers]}::text[])`
+          : sql`document = ${by.document} and po_number = any (${[...by.poNumbers]}::text[])`
       }
       order by order_id, coalesce(facts -> 'invoice' ->> 'id', id::text), created_at desc) n
     order by created_at desc, id`.execute(db);
@@ -37,7 +37,7 @@ export async function findNamed(
 
 export type StoredMessage = Selectable<NoticeTables["order_message"]>;
 
-/** @returns false for a message that is here already */
+/** @returns false if the message was already stored */
 export async function addMessage(tx: Db, { sentences, ...message }: StoredMessage): Promise<boolean> {
   const added = await tables(tx)
     .insertInto("order_message")
@@ -49,7 +49,7 @@ export async function addMessage(tx: Db, { sentences, ...message }: StoredMessag
   return added !== undefined;
 }
 
-/** The newest messages of retailers: those about an order in their order, or of all, the newest first. */
+/** The newest messages from retailers: about one order, oldest first; about all orders, newest first. */
 export async function listMessages(
   db: Db,
   realmId: string,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
 import type { NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
-import { promiseControlNumber } from "#features/orders/promises.ts";
+import { reserveControlNumber } from "#features/orders/promises.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
@@ -35,17 +35,17 @@ export async function saveNoticeSettings(
     .execute();
 }
 
-/** Takes the next control number of what a company sends to a retailer, notices and acknowledgments. */
+/** Assigns the next control number for a company's documents (notices and acknowledgments) to a retailer. */
 export async function takeControlNumber(
   { journal }: { journal: Journal },
   tx: Db,
   { realmId, partner }: { realmId: string; partner: string },
 ): Promise<number> {
-  // Others wait for the number of this transaction.
+  // Locks the counter, so concurrent transactions wait for this one.
   const { rows } = await sql<{ last: number }>`insert into order_notice_counter as c (realm_id, partner, last)
     values (${realmId}, ${partner}, 0)
     on conflict (realm_id, partner) do update set last = c.last returning last`.execute(tx);
-  const next = await promiseControlNumber(journal, { realmId, partner, last: rows[0]?.last ?? 0 });
+  const next = await reserveControlNumber(journal, { realmId, partner, last: rows[0]?.last ?? 0 });
   await sql`update order_notice_counter set last = ${next}
     where realm_id = ${realmId} and partner = ${partner}`.execute(tx);
   return next;
@@ -79,15 +79,15 @@ const selectNotices = (db: Db, realmId: string) =>
 const selectOldestFirst = (db: Db, realmId: string) =>
   selectNotices(db, realmId).orderBy("created_at").orderBy("control_number").orderBy("id");
 
-/** Those of a kind that were not withdrawn. */
-const selectStanding = (db: Db, realmId: string, kind: StoredNotice["kind"]) =>
+/** Selects a kind's notices that were not withdrawn, oldest first. */
+const selectActive = (db: Db, realmId: string, kind: StoredNotice["kind"]) =>
   selectOldestFirst(db, realmId).where("kind", "=", kind).where("state", "<>", "withdrawn");
 
-/** Of notices that wait for nothing but to be sent. */
+/** Condition: the notice is due, not on hold, and has its contents. */
 const isDue = (now: Date) =>
   sql<boolean>`state = 'pending' and due_at <= ${now} and not is_held and not needs_contents`;
 
-/** Locks those of some notices that exist, in one order for all callers. */
+/** Locks the given notices, always in the same order, so that callers can't deadlock; unknown ids are ignored. */
 export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredNotice[]> =>
   selectNotices(tx, realmId)
     .where("id", "in", [...ids])
@@ -95,24 +95,24 @@ export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Pr
     .forUpdate()
     .execute();
 
-/** Orders of some notices. */
+/** Ids of the orders that the given notices are about. */
 export const findNoticeOrders = (db: Db, realmId: string, ids: readonly string[]): Promise<string[]> =>
   listOrderIds(db, realmId, sql`id = any (${[...ids]}::uuid[])`);
 
-/** Numbers by which documents name orders: their own, those of their invoices, and control numbers of notices about them. */
-export type Naming = {
+/** Numbers that identify orders in documents: PO numbers, invoice numbers, and control numbers of notices. */
+export type OrderNumbers = {
   poNumbers: readonly string[];
   invoiceNumbers: readonly string[];
   controlNumbers: readonly number[];
 };
 
-/** Orders that some numbers name. */
-export async function findNamedOrders(
+/** Finds the orders with any of these numbers. */
+export async function findOrderIdsByNumber(
   db: Db,
   realmId: string,
-  { poNumbers, invoiceNumbers, controlNumbers }: Naming,
+  { poNumbers, invoiceNumbers, controlNumbers }: OrderNumbers,
 ): Promise<string[]> {
-  // Most files have no messages: no notice is searched for an invoice's number then.
+  // Skips the search by invoice number when there are none: most files carry no messages.
   const { rows } = await sql<{ id: string }>`select id from retail_order
       where realm_id = ${realmId} and po_number = any (${[...poNumbers]}::text[])
     union select order_id from order_notice
@@ -122,7 +122,7 @@ export async function findNamedOrders(
   return rows.map(({ id }) => id);
 }
 
-/** Orders of the invoice documents of a company, or of some notices, that no one outside has seen. */
+/** Orders of a company's invoice documents, or of the given notices, that were never sent or downloaded. */
 export const findUnsentInvoices = (
   db: Db,
   realmId: string,
@@ -143,8 +143,8 @@ async function listOrderIds(db: Db, realmId: string, which: RawBuilder<unknown>)
 const IS_UNSENT_INVOICE = sql<boolean>`kind = 'invoice' and state = 'pending' and tried_at is null`;
 
 /**
- * Notices that are due and were not sent, the earliest first. Invoices that were not written come last: however many wait until
- * QuickBooks can be read, they keep no other notice.
+ * Due notices, earliest first. Invoices not yet written come last, so that a backlog waiting for QuickBooks never
+ * holds up other notices.
  */
 export const listDue = (
   db: Db,
@@ -173,7 +173,7 @@ export function listNewest(
   return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 }
 
-/** Ship notices of some purchases of labels. */
+/** Ship notices of the given purchases of labels. */
 export const findShipNotices = (
   db: Db,
   realmId: string,
@@ -186,11 +186,11 @@ export const findShipNotices = (
         .where("shipment_id", "in", [...shipmentIds])
         .execute();
 
-/** Ship notices of an order that were not withdrawn, the first one first. */
+/** Ship notices of an order that were not withdrawn, oldest first. */
 export const findOrderShipNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
-  selectStanding(db, realmId, "ship").where("order_id", "=", orderId).execute();
+  selectActive(db, realmId, "ship").where("order_id", "=", orderId).execute();
 
-/** Locks the invoice documents of locked orders that no one outside has seen. */
+/** Locks the invoice documents of locked orders that were never sent or downloaded. */
 export const lockUnsentInvoices = (
   tx: Db,
   realmId: string,
@@ -203,10 +203,10 @@ export const lockUnsentInvoices = (
     .forUpdate()
     .execute();
 
-/** Of notices that cancel an order, and not only lines of it. */
-const IS_WHOLE = sql<boolean>`(facts ->> 'isWhole')::boolean`;
+/** Condition: the notice cancels the whole order, not single lines. */
+const CANCELS_WHOLE_ORDER = sql<boolean>`(facts ->> 'isWhole')::boolean`;
 
-/** Cancellations of some orders that were not withdrawn: at most one each. */
+/** Cancellations of the given orders that were not withdrawn: at most one each. */
 export const findCancelNotices = (
   db: Db,
   realmId: string,
@@ -214,35 +214,35 @@ export const findCancelNotices = (
 ): Promise<StoredNotice[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
-    : selectStanding(db, realmId, "cancel")
-        .where(IS_WHOLE)
+    : selectActive(db, realmId, "cancel")
+        .where(CANCELS_WHOLE_ORDER)
         .where("order_id", "in", [...orderIds])
         .execute();
 
-/** Cancellations of an order's lines that were not withdrawn, by their numbers, the last one first. */
+/** Cancellations of an order's lines that were not withdrawn, highest sequence first. */
 export const findLineCancels = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
   selectNotices(db, realmId)
     .where("order_id", "=", orderId)
-    .where(sql<boolean>`kind = 'cancel' and not ${IS_WHOLE} and state <> 'withdrawn'`)
+    .where(sql<boolean>`kind = 'cancel' and not ${CANCELS_WHOLE_ORDER} and state <> 'withdrawn'`)
     .orderBy(sql`(facts ->> 'sequence')::int`, "desc")
     .execute();
 
 /** Number of cancellations of a whole order that its retailer has seen. */
 export async function countSeenCancels(db: Db, realmId: string, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from order_notice
-    where realm_id = ${realmId} and order_id = ${orderId} and kind = 'cancel' and ${IS_WHOLE} and tried_at is not null`.execute(
+    where realm_id = ${realmId} and order_id = ${orderId} and kind = 'cancel' and ${CANCELS_WHOLE_ORDER} and tried_at is not null`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
 }
 
-/** Documents of an invoice, of those of an order, or of those under a number, that were not withdrawn; the first one first. */
+/** Active invoice documents for an invoice id, an order, or an invoice number, oldest first. */
 export const findInvoiceNotices = (
   db: Db,
   realmId: string,
   which: { invoiceId: string } | { orderId: string } | { number: string },
 ): Promise<StoredNotice[]> =>
-  selectStanding(db, realmId, "invoice")
+  selectActive(db, realmId, "invoice")
     .where((where) =>
       "orderId" in which
         ? where("order_id", "=", which.orderId)
@@ -259,9 +259,9 @@ const selectOne = (which: Which) =>
     ? sql`realm_id = ${which.realmId} and kind = 'invoice' and facts -> 'invoice' ->> 'id' = ${which.invoiceId}`
     : "shipmentId" in which
       ? sql`realm_id = ${which.realmId} and shipment_id = ${which.shipmentId}::uuid and kind = 'ship'`
-      : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel' and ${IS_WHOLE}`;
+      : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel' and ${CANCELS_WHOLE_ORDER}`;
 
-/** Withdraws a notice that no one outside has seen, and a cancellation that the retailer rejected. */
+/** Withdraws a notice that was never sent or downloaded, and a cancellation that the retailer rejected. */
 export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set state = 'withdrawn', ended_at = ${now}
     where ${selectOne(which)} and (state = 'pending' and tried_at is null or state = 'rejected' and kind = 'cancel')`.execute(
@@ -269,21 +269,18 @@ export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<v
   );
 }
 
-/** Notes that an invoice is no longer in the books, so that no document of it is sent again. */
-export async function endInvoiceDocuments(
-  tx: Db,
-  which: { realmId: string; invoiceId: string },
-): Promise<void> {
+/** Marks an invoice as gone from the books, so that none of its documents is sent again. */
+export async function markInvoiceGone(tx: Db, which: { realmId: string; invoiceId: string }): Promise<void> {
   await sql`update order_notice set facts = facts || '{"isOver": true}' where ${selectOne(which)}`.execute(
     tx,
   );
 }
 
-/** Keeps the ship notice of labels back while they are being voided, or lets it leave again. */
+/** Holds the ship notice while its labels are being voided, or releases it. */
 export async function holdNotice(
   tx: Db,
   { realmId, shipmentId }: { realmId: string; shipmentId: string },
-  isHeld: boolean,
+  { isHeld }: { isHeld: boolean },
 ): Promise<void> {
   await tables(tx)
     .updateTable("order_notice")
@@ -294,8 +291,8 @@ export async function holdNotice(
     .execute();
 }
 
-/** Gives notices that wait for a cut-off another one. */
-export async function moveWaiting(
+/** Reschedules notices that are waiting for a cutoff. */
+export async function rescheduleWaiting(
   tx: Db,
   realmId: string,
   { now, due }: { now: Date; due: Date },
@@ -304,13 +301,13 @@ export async function moveWaiting(
     and content is null and due_at > ${now}`.execute(tx);
 }
 
-/** Sends the ship notice of labels now, if it waits. */
-export async function sendNoticeSooner(tx: Db, which: Which, now: Date): Promise<void> {
+/** Makes a waiting notice due now. */
+export async function makeNoticeDue(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set due_at = least(due_at, ${now})
     where ${selectOne(which)} and state = 'pending' and content is null`.execute(tx);
 }
 
-/** Replaces what a notice says, unless it was written. */
+/** Replaces a notice's facts, unless its document has already been written. */
 export async function changeFacts(tx: Db, id: NoticeId, facts: NoticeFacts): Promise<void> {
   await sql`update order_notice set facts = ${toJson(facts)}, needs_contents = needs_contents
       and exists (select from jsonb_array_elements(${toJson(facts)}::jsonb -> 'cartons') c where c -> 'contents' = 'null')
@@ -347,7 +344,7 @@ export async function changeNotice(
   await publishChange(tx, { realmId, kind: "orders" });
 }
 
-/** Marks notices as sent, those that were answered meanwhile excepted. */
+/** Marks notices as sent, except those already answered. */
 export async function markNoticesSent(
   db: Db,
   realmId: string,
@@ -365,7 +362,7 @@ export async function markNoticesSent(
   await publishChange(db, { realmId, kind: "orders" });
 }
 
-/** Waiting notices that were never written: those of a company with some ids, or all. */
+/** Pending notices without a document: the given ones of a company, or all of every company. */
 export function listUnwritten(
   db: Db,
   which: { realmId: string; ids: readonly string[] } | null,
@@ -391,6 +388,6 @@ export const lockByNumber = (
     .forUpdate()
     .executeTakeFirst();
 
-/** All notices about an order, the first one first. */
+/** All notices about an order, oldest first. */
 export const listOrderNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
   selectOldestFirst(db, realmId).where("order_id", "=", orderId).execute();

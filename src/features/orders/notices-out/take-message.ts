@@ -3,7 +3,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { mailMessage, rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import {
   addMessage,
-  findNamed,
+  findNoticesByNumber,
   lockByNumber,
   lockNotices,
   type StoredNotice,
@@ -103,7 +103,7 @@ async function findSubject(
 }
 
 type About = Omit<Received, "message"> & Pick<RetailerMessage, "about" | "poNumber">;
-type Found = Awaited<ReturnType<typeof findNamed>>;
+type Found = Awaited<ReturnType<typeof findNoticesByNumber>>;
 
 /** The document that a message names, and those that it may mean; one about an invoice that isn't here means no other. */
 async function findDocuments(
@@ -111,11 +111,11 @@ async function findDocuments(
   { realmId, partner, about: { documentType, invoiceNumber, words }, poNumber }: About,
 ): Promise<{ found: Found[number] | undefined; fitting: Found; others: Found }> {
   const numbers = invoiceNumber === "" ? words : [invoiceNumber];
-  const invoices = await findNamed(tx, realmId, { partner, numbers });
+  const invoices = await findNoticesByNumber(tx, realmId, { partner, numbers });
   const invoice = invoices.find(({ po_number: po }) => po === poNumber) ?? invoices[0];
   if (invoice || invoiceNumber !== "")
     return { found: invoice, fitting: [], others: invoices.filter((each) => each !== invoice) };
   const poNumbers = [poNumber, ...words].filter((word) => word !== "");
-  const fitting = await findNamed(tx, realmId, { partner, document: documentType, poNumbers });
+  const fitting = await findNoticesByNumber(tx, realmId, { partner, document: documentType, poNumbers });
   return { found: fitting.length === 1 ? fitting[0] : undefined, fitting, others: [] };
 }

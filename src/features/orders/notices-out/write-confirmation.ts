@@ -10,16 +10,16 @@ type Parts = {
   dueAt: Date;
   order: { content: Order; trading: XmlTrading };
   partner: Partner;
-  /** Our number of the confirmation. */
+  /** Control number of the confirmation. */
   controlNumber: number;
-  /** The company's, for the day that the cartons left on. */
+  /** The company's time zone, which determines the ship date. */
   timeZone: string;
   now: Date;
 };
 
 /**
- * A notice as a CommerceHub confirmation: each line of each carton is shipped in it, or pieces are canceled with their reason.
- * Where it isn't known what is in which carton, each line names all of them, with its quantity once.
+ * Writes a notice as a CommerceHub confirmation: one action per line and carton shipped, or per line canceled. If carton
+ * contents are unknown, each line appears once and links to every carton.
  * @see facts of four public CommerceHub clients, and docs/decisions/0036-notices-leave-late.md
  */
 export function writeConfirmation({ facts, dueAt, order, controlNumber, now, ...parts }: Parts): Buffer {
@@ -44,7 +44,9 @@ function ship(
   { cartons, lines, service }: ShipFacts,
   { partner, shippedOn }: Shipped,
 ): string[] {
-  const links = cartons.map((_, at) => element("packageDetailLink", "", { packageDetailID: nameCarton(at) }));
+  const links = cartons.map((_, at) =>
+    element("packageDetailLink", "", { packageDetailID: packageDetailId(at) }),
+  );
   const isKnown = cartons.every(({ contents }) => contents !== null);
   const shipped = isKnown
     ? cartons.flatMap(({ contents }, at) =>
@@ -63,7 +65,7 @@ function ship(
           element("trackingNumber", trackingNumber),
           element("shippingWeight", String(Math.round(weightLb * 100) / 100)),
         ],
-        { packageDetailID: nameCarton(at) },
+        { packageDetailID: packageDetailId(at) },
       ),
     ),
   ];
@@ -100,4 +102,4 @@ function action(
   ]);
 }
 
-const nameCarton = (at: number) => `P${at + 1}`;
+const packageDetailId = (at: number) => `P${at + 1}`;

@@ -135,7 +135,7 @@ function listParties(
   ];
 }
 
-/** Of an invoice without a ship notice, which isn't sent. */
+/** Address for an invoice without a ship notice, which isn't sent. */
 const NOWHERE = { name: "", lines: [], city: "", state: "", zip: "" };
 
 /** Terms as a hub's XML has them, by its names of attributes; those without a value are left out. */

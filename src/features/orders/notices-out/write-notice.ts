@@ -31,9 +31,9 @@ type Parts = {
   order: { content: Order; trading: Trading | null };
   partner: Partner;
   settings: NoticeSettings;
-  /** Of a ship notice: nothing of the order is left to ship, and no later shipment is known. */
+  /** For a ship notice: nothing of the order is left to ship, and no later shipment is known. */
   isLast: boolean;
-  /** Of the interchange and of its group, which the 997 names. */
+  /** Control number of the interchange and its group, which the 997 names. */
   controlNumber: number;
   /** The company's, for the day that the cartons left on. */
   timeZone: string;

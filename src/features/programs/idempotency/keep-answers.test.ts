@@ -16,7 +16,7 @@ import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
 import { startReceiver } from "../../../../test/support/receiver.ts";
 import { joinAs } from "../../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../../test/support/system-runs.ts";
 import { invoiceRows, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 const under = (key: string) => ({ "idempotency-key": key });
@@ -279,7 +279,7 @@ test("OP-16 an answer is kept for 24 hours, and then swept", async () => {
   const next = await send();
   expect([next.status, isReplayed(next), await countUploads(browser)]).toEqual([202, null, 2]);
   clock.advance(24 * 3_600_000);
-  await doSystemRun(app, "system.sweep");
+  await executeSystemRun(app, "system.sweep");
   expect(await countKept(app)).toBe(0);
 });
 

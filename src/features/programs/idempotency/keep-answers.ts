@@ -29,7 +29,7 @@ const MAX_WORK_MS = 120_000;
 const RETRY_AFTER_SECONDS = 1;
 /** Larger answers are documents, drawn from stored rows: drawn again they are the same. */
 const MAX_KEPT_BYTES = 64 * 1024;
-/** Of one caller in one company: the latest answers are kept. */
+/** Limits for one caller in one company: the latest answers are kept. */
 const MAX_KEPT: KeptLimits = { count: 1_000, bytes: 50 * 1024 * 1024 };
 /** Headers that say how to read a body; the others belong to each response. */
 const KEPT_HEADERS = ["content-type", "content-disposition", "x-document-of"];
@@ -63,7 +63,7 @@ declare module "fastify" {
  * after `MAX_WORK_MS`. That is what a caller without a key does, and each call bears it by itself: the ledger knows
  * the rows of a file, the same order changes nothing, an order has one purchase, and names are unique.
  *
- * Of an answer with a secret only the fact is kept: who has a key of the caller's must not get the secret as well.
+ * For an answer with a secret only the fact is kept: a holder of the caller's key must not get the secret as well.
  */
 export function createKeeper({
   db,

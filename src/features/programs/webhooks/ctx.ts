@@ -7,7 +7,7 @@ import type { Reach, Resolve } from "#platform/outbound/public-address.ts";
 export type WebhooksCtx = Ctx &
   Notifying & {
     sealingKeys: SealingKeys;
-    /** Of the links in messages. */
+    /** Base URL of the links in messages. */
     publicUrl: string;
     /** Addresses that may be called. */
     reach: Reach;

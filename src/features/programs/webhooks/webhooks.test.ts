@@ -24,7 +24,7 @@ import { grantTracking } from "../../../../test/support/members.ts";
 import { startReceiver, type Received } from "../../../../test/support/receiver.ts";
 import { CARRIER_SETTINGS, CARTON, linkUps } from "../../../../test/support/shipping.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { executeSystemRun } from "../../../../test/support/system-runs.ts";
 import { openTrackingDesk, until } from "../../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceRows } from "../../../../test/support/workbooks.ts";
@@ -191,7 +191,7 @@ test("OP-15 a lost UPS connection is sent once, with the page where it is connec
   // UPS refuses the refresh, and still does half a day later.
   for (const hours of [31 * 24, 13, 13]) {
     clock.advance(hours * 3_600_000);
-    await doSystemRun(app, "carrier.keep-links");
+    await executeSystemRun(app, "carrier.keep-links");
     // The worker renews Intuit's tokens too, which must not take half a day.
     await app.settle(0);
   }

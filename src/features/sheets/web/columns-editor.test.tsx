@@ -77,7 +77,7 @@ async function openWith(
 }
 
 const posts = () =>
-  server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
+  server.requests.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save and continue" });
 
 const LIKE = "Customer, Status";
@@ -94,7 +94,7 @@ test("after a refusal for its headers a user matches the columns, and the same f
   await userEvent.selectOptions(buyer, "Customer (required)");
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "customer" }] });
   expect(posts()[1]?.body).toContain("PK bytes");
   await waitFor(() => expect(screen.queryByText("odd.xlsx")).toBeNull());
@@ -147,7 +147,7 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
   expect([who.value, screen.queryByText("Our guess") !== null]).toEqual(["customer", true]);
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Who", field: "customer" }] });
 });
 
@@ -190,7 +190,7 @@ test("a suggestion is accepted where it stands, and all of them with one button"
   expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull();
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [
       { header: "Who", field: "customer" },
@@ -220,7 +220,7 @@ test("every column that may change what is billed is matched or ignored before t
   await userEvent.selectOptions(total, "Ignore this column");
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [
       { header: "Discount", field: "poNumber" },
@@ -269,7 +269,7 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
   await userEvent.click(screen.getByRole("radio", { name: "Bill them" }));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
     row_marks: [
@@ -346,7 +346,7 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
   await userEvent.click(answer("on tour (1)", "Bill"));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [{ header: "Ref", field: "poNumber" }],
     row_marks: [
@@ -400,7 +400,7 @@ test("the sheets of a file are chosen beside its columns, at least one", async (
   await userEvent.click(march);
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
     sheets: [{ sheet: "Year", is_read: false }],
@@ -495,7 +495,7 @@ test("SH-06 the rows, the money and the sum beside a value or a column are those
   await userEvent.click(screen.getByRole("radio", { name: "Don't bill" }));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   // Nothing is saved about a value of sheets that are not read.
   expect(JSON.parse(put?.body ?? "")).toMatchObject({
     row_marks: [{ of: "1!Status", files_like: LIKE, value: "on tour", is_billed: false }],
@@ -524,7 +524,7 @@ test("a file without a column for a required field asks for one value for all it
   expect(field.isConnected).toBe(false);
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
     values: [{ field: "customer", value: "Cool Cars" }],
@@ -568,7 +568,7 @@ test("a meaning chosen after an export was declined is saved, although the expor
   await userEvent.selectOptions(meaning, "PO Number");
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [{ header: "Notes", field: "poNumber" }],
     layout: { name: "harvest", is_used: false },

@@ -1,11 +1,11 @@
-import { type Choosing, HiddenInput } from "#web/kit/hidden-input.tsx";
+import { type FileInputProps, HiddenInput } from "#web/kit/hidden-input.tsx";
 import { fileWords as words } from "#features/sheets/web/words.ts";
-import { linkLook } from "#web/kit/text-link.tsx";
+import { linkStyles } from "#web/kit/text-link.tsx";
 import Button from "@mui/material/Button";
 import { useRef } from "react";
 
 const asLink = {
-  ...linkLook,
+  ...linkStyles,
   minWidth: 0,
   minHeight: 24,
   p: 0,
@@ -13,8 +13,8 @@ const asLink = {
   verticalAlign: "baseline",
 } as const;
 
-/** Offers CSV files: the specified picker offers workbooks only. */
-export function CsvButton({ disabled, onChoose }: Choosing) {
+/** Opens a picker for CSV files, because the main picker (fixed by the specification) accepts workbooks only. */
+export function CsvButton({ disabled, onChoose }: FileInputProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

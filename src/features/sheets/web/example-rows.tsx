@@ -16,7 +16,7 @@ const Rows = styled("ul")(({ theme }) => ({
 
 type Props = {
   rows: readonly ExampleRow[];
-  /** Of all rows that the question speaks of; undefined if it isn't known. */
+  /** Number of all rows that the question is about; undefined if it isn't known. */
   count?: number;
 };
 

@@ -28,7 +28,7 @@ function show(node: ReactNode) {
   );
 }
 
-const saved = () => server.asked.find(({ method }) => method === "PUT");
+const saved = () => server.requests.find(({ method }) => method === "PUT");
 const saveButton = () => screen.findByRole("button", { name: "Save and continue" });
 
 test("columns of another kind of sheet are matched on the same page, and the same file is sent again", async () => {

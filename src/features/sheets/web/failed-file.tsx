@@ -24,20 +24,20 @@ type Props<S extends { file: File }> = {
 };
 
 /** Whether the refusal asks what the columns of the file mean. */
-export const isAboutColumns = (error: Error | null): boolean =>
+export const needsColumnMatch = (error: Error | null): boolean =>
   error instanceof ApiError && error.code === "template_mismatch";
 
 /** Whether the refusal asks the user a question; the answer resubmits the file. */
 export const isQuestion = (error: Error | null): boolean =>
-  isAboutColumns(error) || (error instanceof ApiError && error.code === "date_order_unclear");
+  needsColumnMatch(error) || (error instanceof ApiError && error.code === "date_order_unclear");
 
-/** Explains why a file was refused. Asks when an answer can help, and then resubmits the file. */
+/** Explains why a file was refused. If the user can resolve it, asks a question, then resubmits the file. */
 export function FailedFile<S extends { file: File }>(props: Props<S>) {
   const { endpoints, realmId, failed, error, title, send, onCancel } = props;
   const asked = { endpoints, realmId, onSaved: () => failed && send(failed) };
   return (
     <>
-      {failed && isAboutColumns(error) ? (
+      {failed && needsColumnMatch(error) ? (
         <ColumnsEditor
           {...asked}
           file={failed.file}

@@ -1,4 +1,4 @@
-import { Opener, Scroll, Table } from "#features/sheets/web/record-table-look.ts";
+import { ExpandButton, Scroll, Table } from "#features/sheets/web/record-table-styles.ts";
 import {
   type RecordColumn,
   type RecordFilter,
@@ -264,7 +264,7 @@ function Record<Row>({ columns, row, index, openLabel, opened, isOpen, onOpen }:
     <>
       <tr className="record" aria-rowindex={index + 2}>
         <td>
-          <Opener
+          <ExpandButton
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
@@ -272,7 +272,7 @@ function Record<Row>({ columns, row, index, openLabel, opened, isOpen, onOpen }:
             onClick={() => onOpen(!isOpen)}
           >
             <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
-          </Opener>
+          </ExpandButton>
           <strong>{first.cell?.(row, open) ?? first.text(row)}</strong>
         </td>
         {others.map(({ head, text, cell, isNumber, phone }) => (

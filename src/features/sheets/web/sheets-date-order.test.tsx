@@ -34,13 +34,13 @@ test.each([
   expect(question.textContent).toContain("Day (31/12)");
   await userEvent.click(screen.getByRole("radio", { name: /^Day/ }));
   server.on(`POST ${path}`, { status: 202, json: sampleUpload({ filename: "dates.xlsx" }) });
-  server.asked.length = 0;
+  server.requests.length = 0;
   await userEvent.click(save);
   const sent = () =>
-    server.asked.flatMap(({ method, url, body }) =>
+    server.requests.flatMap(({ method, url, body }) =>
       method === "POST" && url.pathname === path ? [body?.includes("PK bytes")] : [],
     );
   await waitFor(() => expect(sent()).toEqual([true]));
-  expect(server.asked.find(({ method }) => method === "PUT")?.body).toBe('{"order":"dmy"}');
+  expect(server.requests.find(({ method }) => method === "PUT")?.body).toBe('{"order":"dmy"}');
   await waitFor(() => expect(screen.queryByText(detail)).toBeNull());
 });

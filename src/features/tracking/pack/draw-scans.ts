@@ -10,7 +10,7 @@ import {
 } from "#features/tracking/paper.ts";
 import type { ViewedPackage } from "#features/tracking/store-views.ts";
 
-/** Draws the scans of a package, all of them, newest first. */
+/** Draws all scans of a package, newest first. */
 export function drawScans(pkg: ViewedPackage): Sheet[] {
   const { delivered } = pkg;
   const sheet = openSheet("Scans", "UPS");

@@ -128,7 +128,7 @@ async function listDocuments(
   const messages = await Promise.all(
     [...orders].map((orderId) => listMessages(ctx.db, realmId, { orderId, limit: MAX_ANSWERS })),
   );
-  // Those about other shipments and invoices of the order are left out, and changes of it that aren't used.
+  // Leaves out messages about other shipments and invoices of the order, and changes of it that aren't used.
   const said = messages
     .flat()
     .filter(({ notice_id: id, document }) => (id === null ? document !== "860" : own.has(id)));

@@ -1,7 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, expect, test } from "vitest";
-import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
+import { makePackage } from "#features/tracking/proof/fixtures/responses.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import { run, type Part } from "#features/tracking/pack/merge-pack.ts";
 

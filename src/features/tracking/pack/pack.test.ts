@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { readPack } from "#features/tracking/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
-import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
+import { makePackage } from "#features/tracking/proof/fixtures/responses.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { CARTON, openShippingDesk } from "../../../../test/support/shipping.ts";

@@ -8,7 +8,7 @@ import {
   makePackage,
   SHAPES,
   makeSignature,
-} from "#features/tracking/proof/fixtures/answers.ts";
+} from "#features/tracking/proof/fixtures/responses.ts";
 import { placeDelivery } from "#features/packages/index.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";

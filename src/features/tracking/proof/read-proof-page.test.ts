@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BREAKS, makeFacts, makePage } from "#features/tracking/proof/fixtures/answers.ts";
+import { BREAKS, makeFacts, makePage } from "#features/tracking/proof/fixtures/responses.ts";
 import { readProofPage } from "#features/tracking/proof/read-proof-page.ts";
 
 const facts = makeFacts(2);

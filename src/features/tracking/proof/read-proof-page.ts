@@ -1,6 +1,6 @@
 import { Tokenizer, TokenizerMode, type Token, type TokenHandler } from "parse5";
 
-/** UPS's statements on its page, in its words; empty if it has none. */
+/** Values from UPS's proof-of-delivery page, as UPS wrote them; empty if missing. */
 export type ProofPage = {
   references: string[];
   service: string;
@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<string, Field>> = {
   "signed by": "receivedBy",
 };
 
-/** Labels before a colon are known by the words in them: UPS changes them from time to time. The first that fits decides. */
+/** Labels before a colon are matched by keyword, because UPS changes their wording. The first match wins. */
 const WORDS: readonly [RegExp, Field][] = [
   [/\btracking number/, "number"],
   [/\breference/, "references"],
@@ -57,8 +57,8 @@ const MAX_VALUE = 200;
 const MAX_REFERENCES = 20;
 
 /**
- * Reads the labelled lines of UPS's "Delivery Notification". It has recorded defects, so any markup is accepted. Nothing
- * is loaded or run: scripts, styles and addresses are passed over.
+ * Reads the labeled lines of UPS's "Delivery Notification". Its markup has known defects, so any markup is accepted.
+ * Nothing is loaded or run: scripts, styles and addresses are skipped.
  * @returns null if the page does not name the package, or names another one
  * @see facts of UPS in docs/integrations/ups.md
  */
@@ -124,7 +124,7 @@ const BREAKS = new Set(
     " ",
   ),
 );
-/** Elements whose content isn't text of the page, with the way in which they are read to their end. */
+/** Elements whose content isn't page text, with the tokenizer mode that finds their end. */
 const HIDDEN: ReadonlyMap<string, number> = new Map([
   ["script", TokenizerMode.SCRIPT_DATA],
   ...["style", "xmp", "iframe", "noembed", "noframes"].map((name) => [name, TokenizerMode.RAWTEXT] as const),
@@ -132,8 +132,8 @@ const HIDDEN: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Returns the lines of a page's text. Only its tokens are read: a tree of elements can be made to take memory and time
- * by the square of a page's length.
+ * Returns the lines of a page's text. Only its tokens are read: a crafted page can make building a DOM tree take
+ * quadratic time and memory.
  */
 function readLines(html: string): string[] {
   let text = "";
@@ -144,12 +144,12 @@ function readLines(html: string): string[] {
   const add = ({ chars }: Token.CharacterToken) => {
     if (hidden === undefined) text += chars.replaceAll(/\s+/g, " ");
   };
-  const pass = () => {};
+  const ignore = () => {};
   const handler: TokenHandler = {
-    onComment: pass,
-    onDoctype: pass,
-    onEof: pass,
-    onNullCharacter: pass,
+    onComment: ignore,
+    onDoctype: ignore,
+    onEof: ignore,
+    onNullCharacter: ignore,
     onCharacter: add,
     onWhitespaceCharacter: add,
     onStartTag: (tag) => {

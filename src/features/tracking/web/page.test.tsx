@@ -52,28 +52,28 @@ const moving = sampleInvoice({
 });
 const redRock = sampleInvoice();
 
-async function open(path = "/tracking/", user: object = {}, connection = "connected", renderAt = renderPage) {
+async function open(path = "/tracking/", user: object = {}, connection = "connected", render = renderPage) {
   const isOn = { ...acme, tracking: true };
   server.on("GET /api/v1/user", { json: owner({ groups: ["app"], companies: [isOn], ...user }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: ["tracking"], connection }] },
   });
   server.visit(path);
-  renderAt();
+  render();
   await screen.findByRole("heading", { level: 1 });
 }
 
-async function openList(path?: string, user?: object, renderAt = renderPage) {
+async function openList(path?: string, user?: object, render = renderPage) {
   stateIs();
   listIs([redRock, moving]);
   invoiceIs(sampleDetails());
-  await open(path, user, "connected", renderAt);
+  await open(path, user, "connected", render);
 }
 
 const list = () => within(screen.getByRole("region", { name: "Invoices with packages" }));
 const pane = async (name: string) => within(await screen.findByRole("region", { name }));
 const calls = (call: string) =>
-  server.asked.filter(({ method, url }) => `${method} ${url.pathname}` === call);
+  server.requests.filter(({ method, url }) => `${method} ${url.pathname}` === call);
 const queries = (call: string) => calls(call).map(({ url }) => Object.fromEntries(url.searchParams));
 const rows = async () => {
   await waitFor(() => expect(list().getAllByRole("listitem").length).toBeGreaterThan(0));

@@ -167,7 +167,7 @@ test("CO-11 a server that fails to store the switch does not undo it", async () 
   const session = drawSession();
   await waitFor(() => expect(session.now().company).toEqual(acme));
   act(() => session.now().switchCompany("2"));
-  await waitFor(() => expect(server.asked.some(({ method }) => method === "POST")).toBe(true));
+  await waitFor(() => expect(server.requests.some(({ method }) => method === "POST")).toBe(true));
   expect(session.now().company).toEqual(beta);
   expect(session.reported).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type DataExport, downloadExport, requestExport } from "#features/compan
 import { exportWords as words } from "#features/companies/web/data-export/words.ts";
 import { exportsQuery, isMaking } from "#features/companies/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatBytes, formatMoment, formatZoned } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
@@ -47,7 +47,7 @@ function Exports({ realmId }: Props) {
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.row.loading}>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 12px", mb: 1 }}>
-          <TriedButton
+          <SubmitButton
             label={words.make}
             isBusy={make.isPending}
             disabled={exports.some(isMaking)}

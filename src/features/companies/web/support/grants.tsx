@@ -1,7 +1,7 @@
 import { endGrant } from "#features/companies/support/contract.ts";
 import { grantsQuery } from "#features/companies/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatMoment, formatZoned } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
@@ -65,7 +65,7 @@ function Grants({ realmId }: Props) {
               name={operator}
               facts={[reason, words.until(formatMoment(from), formatMoment(to))]}
             >
-              <TriedButton
+              <SubmitButton
                 label={words.end}
                 detail={operator}
                 isBusy={end.isPending && end.variables === id}

@@ -56,8 +56,8 @@ test("AD-13 the page says that it is a preview", async () => {
 
 test("AD-12 clicking everything calls nothing", async () => {
   const main = await open();
-  const before = server.asked.length;
+  const before = server.requests.length;
   for (const button of main.getAllByRole("button")) fireEvent.click(button);
   await userEvent.tab();
-  expect(server.asked.slice(before)).toEqual([]);
+  expect(server.requests.slice(before)).toEqual([]);
 });

@@ -28,20 +28,20 @@ const results = [
 ];
 const upload = sampleUpload({ id, filename: "Typed invoices", results, counts });
 
-async function open(address = "/app/?form=1", uploads: object[] = [], renderAt = renderPage) {
+async function open(address = "/app/?form=1", uploads: object[] = [], render = renderPage) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
   server.on("GET /api/v1/invoices", { json: { uploads, total_count: uploads.length, in_process: false } });
   server.visit(address);
-  renderAt();
+  render();
   await screen.findByRole("heading", { level: 2, name: "Results" });
   await screen.findByRole("table", { name: "Invoice entry" });
 }
 
-/** Lets a check find `found`; sending it takes as long as `wait`. */
-function answerCheck({
+/** Stubs the check's replies with the results `found`, after `wait`. */
+function stubCheck({
   found = results,
   wait,
   corrections = [],
@@ -84,7 +84,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 const paste = (name: string, text: string) =>
   fireEvent.paste(cell(name), { clipboardData: { getData: () => text } });
 const posts = (path: string): ServerCall[] =>
-  server.asked.filter(({ method, url }) => method === "POST" && url.pathname === path);
+  server.requests.filter(({ method, url }) => method === "POST" && url.pathname === path);
 
 test("typed invoices are sent as a file with the template's headers", async () => {
   await open();
@@ -229,10 +229,10 @@ async function goOnTyping() {
 test("the review of typed invoices takes over the page; back in the form its wrong cells are marked until they are corrected", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
-  answerCheck();
+  stubCheck();
   await userEvent.click(button("Review"));
   await goOnTyping();
-  expect(server.asked.filter(({ method }) => method === "DELETE")).toEqual([]);
+  expect(server.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("true"));
   const description = document.getElementById(cell("Customer, row 3").getAttribute("aria-describedby") ?? "");
   expect(description?.textContent).toBe('Customer "Nobody" is not in QuickBooks.');
@@ -257,7 +257,7 @@ const correct = (row: number, was: string) => ({
 test("corrections made in the review are in the form, unless their cell has changed since", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
-  answerCheck({ found: [], corrections: [correct(3, "Nobody"), correct(4, "Another")] });
+  stubCheck({ found: [], corrections: [correct(3, "Nobody"), correct(4, "Another")] });
   await userEvent.click(button("Review"));
   await goOnTyping();
   await waitFor(() => expect(cell("Customer, row 3").value).toBe("Beta"));
@@ -267,11 +267,11 @@ test("corrections made in the review are in the form, unless their cell has chan
 test("a row that was corrected in the review, and is still wrong after posting, stays as it was corrected", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
-  answerCheck();
+  stubCheck();
   await userEvent.click(button("Review"));
   await screen.findByRole("heading", { level: 1, name: "Review Typed invoices" });
   cleanup();
-  answerCheck({ state: "posted", corrections: [correct(3, "Nobody"), correct(4, "Nobody")] });
+  stubCheck({ state: "posted", corrections: [correct(3, "Nobody"), correct(4, "Nobody")] });
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
   await open("/app/?form=1", [upload]);
   await screen.findByText("1 row still needs fixing. The rest are posted.");
@@ -290,7 +290,7 @@ test("a cell changed while the form is being sent for a check is not marked", as
     message: `B${rows}: Who is "Nobody"?`,
     problems: fault('Who is "Nobody"?'),
   }));
-  answerCheck({ found: unknown, wait: new Promise<void>((resolve) => (answer = resolve)) });
+  stubCheck({ found: unknown, wait: new Promise<void>((resolve) => (answer = resolve)) });
   await userEvent.click(button("Review"));
   await screen.findByRole("button", { name: "Cancel" });
   await userEvent.type(cell("Customer, row 3"), "!");
@@ -368,13 +368,13 @@ test("the form does not say that the rest is posted when nothing was posted", as
 
 test.each([
   {
-    what: "beside one with a problem",
+    what: "alongside one with a problem",
     others: results.slice(1),
     left: ["Nobody", "Acme", "Late"],
     note: "1 row still needs fixing. 2 rows were skipped. See Results for the reasons.",
   },
   {
-    what: "beside a posted one",
+    what: "alongside a posted one",
     others: [{ status: 0, rows: "3", message: "1 invoice posted." }],
     left: ["Acme", "", "Late"],
     note: "2 rows were skipped. See Results for the reasons. The rest are posted.",
@@ -385,7 +385,7 @@ test.each([
     left: ["Acme", "Nobody", "Late"],
     note: "3 rows were skipped. See Results for the reasons.",
   },
-])("UP-50 a typed row that was skipped $what stays, and is not said to be posted", async (given) => {
+])("UP-50 a typed row skipped $what stays in the form and is not reported as posted", async (given) => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nLate\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });

@@ -48,7 +48,7 @@ test("SH-02 saved names, columns and dates are listed and can be forgotten one b
   await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());
   expect(screen.getByRole("button", { name: "Forget WIDG" })).toBeTruthy();
-  const asked = server.asked.find(({ method }) => method === "DELETE");
+  const asked = server.requests.find(({ method }) => method === "DELETE");
   expect(asked?.url.search).toBe("?realm_id=1&kind=customer&text=Acmee");
   expect(document.activeElement?.textContent).toBe("Names");
   const table = await screen.findByRole("table", { name: "Columns" });
@@ -68,26 +68,26 @@ test("SH-02 saved names, columns and dates are listed and can be forgotten one b
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
-  const put = server.asked.find(({ method }) => method === "PUT");
+  const put = server.requests.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "" }] });
   await userEvent.click(screen.getByRole("button", { name: "Forget Files without Item" }));
-  await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(2));
-  expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
+  await waitFor(() => expect(server.requests.filter(({ method }) => method === "PUT")).toHaveLength(2));
+  expect(JSON.parse(server.requests.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
     columns: [],
     values: [{ field: "item", value: "" }],
   });
   await userEvent.click(screen.getByRole("button", { name: /^Bill Billable: No/ }));
   expect(await screen.findByRole("button", { name: /^Don't bill Billable: No/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /^Forget Billable: No/ }));
-  await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(4));
-  expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
+  await waitFor(() => expect(server.requests.filter(({ method }) => method === "PUT")).toHaveLength(4));
+  expect(JSON.parse(server.requests.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
     columns: [],
     row_marks: [{ of: "1!Billable", value: "No", is_billed: null, files_like: like }],
   });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
   await screen.findByText("No date format saved.");
-  const asking = server.asked.find(
+  const asking = server.requests.find(
     ({ method, url }) => method === "PUT" && url.pathname.endsWith("/date-order"),
   );
   expect(asking?.body).toBe('{"order":null}');

@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 type Props = {
   receipt: Receipt;
-  /** True beside a form, whose own bar is the one that is read aloud. */
+  /** True next to a form, whose own bar is read aloud instead. */
   isQuiet?: boolean;
   /** The next steps. */
   children: ReactNode;

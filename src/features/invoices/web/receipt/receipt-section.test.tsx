@@ -64,7 +64,7 @@ test.each([
   expect(screen.getAllByRole("group", { name: /in QuickBooks\?$/ })).toHaveLength(1);
   await userEvent.click(within(question).getByRole("button", { name }));
   const answers = () =>
-    server.asked.filter(
+    server.requests.filter(
       ({ method, url }) => method === "POST" && url.pathname.endsWith("/invoices/4/answer"),
     );
   await waitFor(() => expect(answers().map(({ body }) => JSON.parse(body ?? ""))).toEqual([{ is_in_books }]));

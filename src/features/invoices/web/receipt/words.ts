@@ -84,7 +84,7 @@ export const receiptWords = {
       return `${all}${counted(undone.invoices, "invoice")} ${undone.invoices === 1 ? "was" : "were"} ${undoneAs(receipt)}.`;
     }
     if (posted.invoices === 0) return `Nothing from this file is in ${company} now.`;
-    // The others are counted beside it, each with what it needs.
+    // The others are counted next to it, each with what it needs.
     if (posted.invoices < read.invoices)
       return posted.invoices === 1
         ? "The posted invoice matches your file, to the cent."

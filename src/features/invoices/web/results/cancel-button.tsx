@@ -2,7 +2,7 @@ import type { ListedUpload } from "#features/invoices/contract.ts";
 import { cancelUpload } from "#features/invoices/post/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
@@ -16,7 +16,7 @@ export function CancelButton({ realmId, upload }: { realmId: string; upload: Lis
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.invoices(realmId) }),
   });
   return (
-    <TriedButton
+    <SubmitButton
       variant="text"
       size="small"
       label={isSuccess ? words.canceling : words.cancel}

@@ -21,7 +21,7 @@ import { Suspense, useEffect, useMemo } from "react";
 
 const words = uploadWords.results;
 
-/** Of a long upload: loaded early, so that it is ready with the rows. */
+/** Rows of a long upload; loaded early, so that the component is ready with the rows. */
 const WindowedRows = lazyPart(
   async () => (await import("#features/invoices/web/results/windowed-rows.tsx")).WindowedRows,
 );

@@ -49,9 +49,9 @@ test("PF-05 a poll without changes renders nothing; one with changes does", asyn
   fireEvent.click(await screen.findByRole("button", { expanded: false }));
   await screen.findByText("2 invoices posted.");
   const before = drawn;
-  const calls = server.asked.length;
+  const calls = server.requests.length;
   for (let count = 0; count < 3; count += 1) await act(() => queries.refetchQueries());
-  expect(server.asked.length).toBe(calls + 3);
+  expect(server.requests.length).toBe(calls + 3);
   expect(drawn).toBe(before);
   server.on("GET /api/v1/invoices", { json: list("3 invoices posted.") });
   await act(() => queries.refetchQueries());

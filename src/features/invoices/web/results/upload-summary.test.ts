@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 type Counts = { total?: number; posted?: number; problems?: number; open?: number };
 
-/** An upload of 500 invoices in 1,200 rows, with some outcomes. */
+/** An upload of 500 invoices in 1,200 rows, with the given outcomes. */
 function upload(some: Counts & { unconfirmed?: number; skipped?: number; undone?: number }) {
   const none = { total: 500, posted: 0, problems: 0, unconfirmed: 0, open: 0, skipped: 0, undone: 0 };
   const invoices = { ...none, ...some, amount: "104695.00", currencies: ["USD"] };
@@ -42,7 +42,7 @@ test.each([
     "gray",
   ],
   [{ undone: 500 }, "0 of 500 invoices posted · 500 undone", "Undone", "gray"],
-])("UP-46 an upload is summed up in invoices and money: %j", (some, summary, state, tone) => {
+])("UP-46 an upload's summary shows invoice counts and amount: %j", (some, summary, state, tone) => {
   expect([summarizeUpload(upload(some)), describeState(upload(some)).text, uploadTone(upload(some))]).toEqual(
     [summary, state, tone],
   );

@@ -60,7 +60,7 @@ async function chooseFile() {
 
 const card = () => screen.findByRole("region", { name: "Review march.xlsx" });
 const calls = (method: string, path: string) =>
-  server.asked.filter((asked) => asked.method === method && asked.url.pathname === path);
+  server.requests.filter((asked) => asked.method === method && asked.url.pathname === path);
 
 test("Review sends the file to be checked, shows the report, and posts nothing", async () => {
   await open("/app/");

@@ -28,7 +28,7 @@ async function open() {
   return screen.findByRole("dialog", { name: "Undo march.xlsx" });
 }
 
-const posts = () => server.asked.filter(({ method, url }) => method === "POST" && url.pathname === UNDO);
+const posts = () => server.requests.filter(({ method, url }) => method === "POST" && url.pathname === UNDO);
 
 test("the dialog lists invoices to undo and those that stay, with the reason; Keep them comes first", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });

@@ -6,7 +6,7 @@ import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
-import { FilePicker, fileWords, checkFile, isAboutColumns } from "#features/sheets/web/index.ts";
+import { FilePicker, fileWords, checkFile, needsColumnMatch } from "#features/sheets/web/index.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
 import { use, useEffect, useRef, useState } from "react";
 
@@ -33,7 +33,7 @@ export function UploadCard({ company, chosen: [file, setFile] }: Props) {
     else setSent(summary);
   });
   const { upload } = sending;
-  const unmatched = isAboutColumns(upload.error) ? (upload.failed?.file.name ?? null) : null;
+  const unmatched = needsColumnMatch(upload.error) ? (upload.failed?.file.name ?? null) : null;
   const { setUnmatched } = use(ColumnsStepContext);
   const { forget } = upload;
   useEffect(() => {

@@ -113,7 +113,7 @@ export const woocommerce = {
     "Item Name": "item",
     "Quantity (- Refund)": "qty",
     "Item Cost": "rate",
-    // Of the line, and part of the cart's.
+    // Discount of the line, which is part of the cart's.
     "Discount Amount": "ignore",
     "Discount Amount Tax": "ignore",
     "Cart Discount Amount": "discount",

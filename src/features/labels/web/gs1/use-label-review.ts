@@ -14,12 +14,12 @@ const words = reviewWords;
 
 /**
  * Reviews a file again after each corrected cell. The file itself stays unchanged; the corrections are kept
- * for the browser session until another file is corrected.
+ * for the browser session, or until the user corrects another file.
  */
 export function useLabelReview(realmId: string, file: ToReview, choices: LabelChoices) {
   const announce = useAnnounce();
   const { email } = useSession();
-  const [kept] = useState(() => openKeptCells(`${email}.${realmId}`, file.file));
+  const [kept] = useState(() => openSavedCorrections(`${email}.${realmId}`, file.file));
   const [cells, setCells] = useState(kept.get);
   const change = (next: readonly FixedCell[]) => {
     setCells(next);
@@ -47,8 +47,8 @@ const without = (cells: readonly FixedCell[], { row, field }: Omit<FixedCell, "v
   cells.filter((cell) => cell.row !== row || cell.field !== field);
 
 /** Opens the stored corrections of one file, identified by name, size and time. */
-function openKeptCells(of: string, { name, size, lastModified }: File) {
-  const draft = openDraft(`label-cells.${of}`);
+function openSavedCorrections(owner: string, { name, size, lastModified }: File) {
+  const draft = openDraft(`label-cells.${owner}`);
   const begin = `${size} ${lastModified} ${name}\n`;
   return {
     get: (): readonly FixedCell[] => {

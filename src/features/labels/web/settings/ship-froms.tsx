@@ -63,7 +63,7 @@ export function ShipFroms({ shipFroms, onChange }: Props) {
             <BusyButton
               variant="text"
               label={words.remove}
-              detail={words.removePlace(place)}
+              detail={words.removeInstance(place)}
               isBusy={false}
               onClick={() => onChange(shipFroms.filter((_, at) => at !== place))}
             />

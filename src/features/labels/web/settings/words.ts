@@ -39,7 +39,7 @@ export const settingsWords = {
   postalCode: "Postal code",
   add: "Add a ship-from address",
   remove: "Remove",
-  removePlace: (place: number) => `ship-from address ${place + 1}`,
+  removeInstance: (place: number) => `ship-from address ${place + 1}`,
   save: "Save",
   saved: "Label settings saved.",
   discard: "Discard changes",

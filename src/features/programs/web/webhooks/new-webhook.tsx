@@ -17,7 +17,7 @@ export function NewWebhook({ realmId }: { realmId: string }) {
   const queries = useQueryClient();
   const [url, setUrl] = useState("");
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
-  // Kept while another one fails.
+  // Stays visible if adding another webhook fails.
   const [secret, setSecret] = useState<string | null>(null);
   const add = useMutation({
     mutationFn: () =>
@@ -77,7 +77,6 @@ export function NewWebhook({ realmId }: { realmId: string }) {
   );
 }
 
-/** A webhook's secret. */
 export const WebhookSecret = ({ title, secret, note }: { title: string; secret: string; note?: string }) => (
   <Secret
     key={secret}

@@ -147,7 +147,7 @@ function readBatch(batch: readonly string[], shown: readonly ListedOrder[], stor
     made: made.length,
     making,
     all: members.length,
-    /** Those that need a user. */
+    /** Orders that need attention. */
     attention: members
       .filter((_, at) => states[at] !== "made" && states[at] !== "making")
       .map(({ order }) => order),

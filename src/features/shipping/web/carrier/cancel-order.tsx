@@ -6,7 +6,7 @@ import { useRestore } from "#features/shipping/web/carrier/use-restore.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { CUSTOMER } from "#features/orders/contract.ts";
 import { call } from "#web/kit/api-client.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocusLate } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -66,7 +66,7 @@ export function CanceledEntry({ order }: { order: OpenOrder }) {
     <article aria-label={words.cancelled(po)}>
       <p className="po">{words.cancelled(po)}</p>
       <div>
-        <TriedButton
+        <SubmitButton
           ref={takeFocusLate}
           label={words.undo}
           detail={words.ofPo(po)}

@@ -5,7 +5,7 @@ import { NoticeLine } from "#features/shipping/web/shipment/notice-line.tsx";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
@@ -55,7 +55,7 @@ function CanceledRow({ realmId, order }: { realmId: string; order: CanceledOrder
             fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: {} })}
           />
           {order.can_restore ? (
-            <TriedButton
+            <SubmitButton
               variant="text"
               size="small"
               label={words.restore}

@@ -11,7 +11,7 @@ import * as orders from "#features/orders/contract.ts";
 import {
   acme,
   type Answer,
-  hurry,
+  shortenWaits,
   openDialogs,
   owner,
   problem,
@@ -82,7 +82,7 @@ async function open(
 const entry = async (name: RegExp | string) => within(await screen.findByRole("article", { name }));
 const danas = () => entry("PO # 8841203 (Dana Whitfield)");
 const calls = (call: string) =>
-  server.asked.filter(({ method, url }) => `${method} ${url.pathname}` === call);
+  server.requests.filter(({ method, url }) => `${method} ${url.pathname}` === call);
 const bodies = (call: string) => calls(call).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const pdf = (more: Answer = {}): Answer => ({
   text: "%PDF-1.7",
@@ -693,7 +693,7 @@ test("CR-32 without a UPS account a notice says so, and Generate is disabled wit
   expect(order.getByRole<HTMLInputElement>("checkbox").disabled).toBe(true);
 });
 
-test("TR-27 an account whose connection UPS no longer accepts is not called connected, also beside what came of the last step", async () => {
+test("TR-27 an account whose connection UPS no longer accepts is not called connected, even next to the result of the last step", async () => {
   await open({ open: [dana], blocked: "reconnect_needed" });
   expect(await screen.findByText("UPS no longer accepts the connection to your account")).toBeTruthy();
   server.on("POST /api/v1/labels/open-orders", {
@@ -931,7 +931,7 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
 });
 
 test("HA-05 order files that are dropped while the server's database is away are sent again by themselves, one after another; a rejected one is shown", async () => {
-  hurry(5_000);
+  shortenWaits(5_000);
   await open(undefined, { isFramed: true });
   const ADD = "POST /api/v1/labels/open-orders";
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
@@ -983,7 +983,7 @@ const CARRIER_SETTINGS = {
 };
 
 test("HA-05 cartons and settings that are typed stay while the server's database is away, also for longer than the page asks by itself", async () => {
-  hurry(5_000);
+  shortenWaits(5_000);
   const SETTINGS = "GET /api/v1/labels/carrier-settings";
   server.on(SETTINGS, { json: { ...CARRIER_SETTINGS, cancel_reasons: [] } });
   server.on("PUT /api/v1/labels/carrier-settings", { json: {} });

@@ -43,7 +43,7 @@ type Props = {
   onGenerate: (orders: readonly ListedOrder[]) => void;
   /** Another button is the main action of the page, unless an order holds the focus. */
   isMainElsewhere: boolean;
-  /** Stands beside the filters. */
+  /** Shown next to the filters. */
   add: ReactNode;
   /** Orders that came in during the visit: they are listed first. */
   added: ReadonlySet<string>;
@@ -156,7 +156,7 @@ function OpenedFirst({ bySku, others, onOpen }: Opened & { onOpen: (order: OpenO
   );
 }
 
-/** Orders named beside the one that was opened. */
+/** Orders named in addition to the one that was opened. */
 const MAX_OTHERS = 5;
 
 type SearchProps = { first: string; onSearch: (text: string) => void; onOpen: (text: string) => boolean };

@@ -82,7 +82,7 @@ export const Orders = styled("section")(({ theme }) => {
       "& > article": { gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
     },
     // Narrower than this, a box, four fields and two buttons don't fit on one line: also at 200 % on a small screen.
-    [theme.breakpoints.down(700)]: narrowLook(),
+    [theme.breakpoints.down(700)]: narrowStyles(),
   };
 });
 
@@ -172,7 +172,7 @@ function cartonLook(theme: Theme) {
   };
 }
 
-function narrowLook() {
+function narrowStyles() {
   return {
     "& > article:nth-of-type(n + 7)": { containIntrinsicSize: "auto 391px" },
     "& .carton, & .carton:has(.preset)": {

@@ -32,11 +32,11 @@ import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import { memo, type Ref, Suspense, useCallback, useId, useRef } from "react";
 
-// Of orders whose service isn't known.
+// For orders whose service isn't known.
 const ServiceChoice = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).ServiceChoice,
 );
-// Of orders in several cartons.
+// For orders in several cartons.
 const PackingGrid = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).PackingGrid,
 );

@@ -10,7 +10,7 @@ export function readState({ order, status }: ListedOrder, local: LocalOrder) {
   if (status === "made" || local.made) return "made";
   if (local.isPending) return "making";
   const { labels } = order;
-  // Of an order with pieces left, the labels that were made are no longer in the list.
+  // If an order has pieces left, the labels that were made are no longer in the list.
   if (labels === null && local.started !== undefined) return "made";
   if (labels && labels.id !== local.startedOver) return labels.state;
   return local.failure === undefined ? "ready" : "failed";

@@ -12,7 +12,7 @@ import {
 /** Always the same, so that an unchanged order is not drawn again. */
 const FIRST: readonly CartonText[] = [newCarton()];
 
-/** Of each list of cartons that the server sent, likewise. */
+/** Typed texts for each list of cartons that the server sent, likewise. */
 const TEXTS = new WeakMap<readonly CartonSize[], readonly CartonText[]>();
 
 function toTexts(cartons: readonly CartonSize[]): readonly CartonText[] {

@@ -12,7 +12,7 @@ import { ShipmentNumber } from "#features/shipping/web/shipment/shipment-number.
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
-import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SubmitButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { Icon } from "#web/kit/icon.tsx";
@@ -168,7 +168,7 @@ function Actions({ realmId, labels }: Props) {
         look="quiet"
         fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: { id } })}
       />
-      <TriedButton
+      <SubmitButton
         variant="text"
         size="small"
         startIcon={<Icon of={Printer} size="small" />}

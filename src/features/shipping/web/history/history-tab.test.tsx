@@ -41,7 +41,7 @@ async function open(labels: readonly MadeLabels[], path = "/label/?history=1") {
 
 const row = async (name: RegExp) => within(await screen.findByRole("row", { name }));
 const calls = (call: string) =>
-  server.asked.filter(({ method, url }) => `${method} ${url.pathname}` === call);
+  server.requests.filter(({ method, url }) => `${method} ${url.pathname}` === call);
 const queries = (call: string) => calls(call).map(({ url }) => Object.fromEntries(url.searchParams));
 const ana = sampleShipment();
 

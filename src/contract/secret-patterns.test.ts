@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redactSecrets } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-patterns.ts";
 
 /** Parts that patterns begin with, repeated without the end that would make a match. */
 const PARTS = [

@@ -8,7 +8,7 @@ export const Scroll = styled("div")({
 });
 
 /** Button that opens a record. Plain, because a kit button in each row costs a slow processor more than the rest of the table. */
-export const Opener = styled("button")(({ theme }) => ({
+export const ExpandButton = styled("button")(({ theme }) => ({
   display: "inline-flex",
   alignItems: "center",
   justifyContent: "center",
@@ -61,12 +61,12 @@ export const Table = styled("table")(({ theme }) => {
       ]),
     ),
     "@media (hover: hover)": { "& tr.record:hover": { backgroundColor: palette.action.hover } },
-    [theme.breakpoints.down("md")]: narrowLook(theme),
+    [theme.breakpoints.down("md")]: narrowStyles(theme),
   };
 });
 
 /** Stacked entry: the first cell and the number side by side, the other cells below. */
-function narrowLook(theme: Theme) {
+function narrowStyles(theme: Theme) {
   const { palette } = theme.vars ?? theme;
   return {
     "&, & > tbody": { display: "block" },
