@@ -29,8 +29,8 @@ const shared = {
   runner: "test/support/ledger-runner.ts",
 };
 /**
- * Of tests that read workbooks in threads, as the product does. Test files of a worker share the modules that they load,
- * and Node loads them by itself, as the product's: unit tests take a third of the work so.
+ * Settings for tests that read workbooks in threads, as the product does. Test files of a worker share the modules that they
+ * load, and Node loads them on its own, as the product's: this makes unit tests take a third of the work.
  */
 const server = {
   ...shared,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildXlsx, type MadeCell } from "../src/formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "../src/formats/xlsx/fixtures/build-xlsx.ts";
 import { HOSTILE_FILES } from "../src/formats/xlsx/fixtures/hostile.ts";
 import type { Measured } from "./support/read-xlsx-once.ts";
 
@@ -66,9 +66,9 @@ function refuse(title: string, code: string, file: string): void {
   );
 }
 
-function benchRows(count: number): MadeCell[][] {
+function benchRows(count: number): CellSpec[][] {
   return Array.from({ length: count }, (_, row) =>
-    Array.from({ length: 20 }, (__, column): MadeCell => {
+    Array.from({ length: 20 }, (__, column): CellSpec => {
       if (column % 10 === 3) return { date: 45_000 + ((row + column) % 700) };
       if (column % 2 === 0)
         return column % 4 === 0 ? `Customer ${row % 700} & Söhne` : `Text ${row}-${column}`;

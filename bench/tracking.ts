@@ -20,7 +20,7 @@ import { openTrackingProduct, SEALING_KEYS, type TrackingProduct } from "./suppo
  * 16 o'clock take 2.7 calls on average: 23 % each the first to the fourth, 8 % the fifth. That is 4.7; attempts, problems and
  * labels that are never scanned add to it.
  * With events 5,000 packages that are added in the month take about half an hour of a core, vendors and database included; 5,000 that
- * are always open, of which 2,500 are delivered each day, would take 15 times as long.
+ * are always open and 2,500 are delivered each day, would take 15 times as long.
  * Arguments: packages with events, by default 200, which takes some minutes; packages without, by default a quarter of them.
  */
 const PACKAGES = Number(process.argv[2] ?? 200);

@@ -1,4 +1,4 @@
-/** Texts of the gallery; its samples name no real person. */
+/** UI text for the gallery; its samples name no real person. */
 export const galleryWords = {
   title: "Gallery",
   intro: "Every part of the product in each of its states. Only the demo has this page.",

@@ -2,7 +2,7 @@ import { json, type Reply } from "../kit/http.ts";
 import { ApiFault, fault } from "./api-fault.ts";
 import { envelopeTime } from "./wire-time.ts";
 
-/** An answer of the Accounting API before it is written as JSON or XML. */
+/** A response from the Accounting API before it is written as JSON or XML. */
 export type ApiAnswer = { status: number; body: Record<string, unknown> };
 
 /** Headers of every Accounting API answer. */

@@ -80,7 +80,7 @@ async function answer(ask: Ask): Promise<Reply | undefined> {
   return own && (instead ?? own);
 }
 
-/** Returns the answer of the Accounting API itself. @returns undefined if there is none */
+/** Returns the response from the Accounting API itself. @returns undefined if there is none */
 async function ownReply(ask: Ask, realmId: string): Promise<Reply | undefined> {
   const { sim, rule } = ask;
   const own = await apiEndpoint({ ...ask, realmId, whileRunning: () => waitByRule(ask) });

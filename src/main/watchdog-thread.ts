@@ -30,7 +30,7 @@ function watch({ counts, limitMs }: Watched): void {
   }, limitMs / LOOKS);
 }
 
-/** Pauses the main thread and reads where it stands. */
+/** Pauses the main thread and reads its current stack. */
 function readStack(read: (stack: string[]) => void): void {
   const session = new Session();
   session.connectToMainThread();

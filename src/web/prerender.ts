@@ -50,7 +50,7 @@ export function prerenderForUsers(): Record<string, string> {
 
 const title = (words: string) => `<h1>${text(words)}</h1>`;
 
-/** The company and its services, of which a company without Tracking Service has one. */
+/** The company and its services; without the Tracking Service there is one. */
 function companyLine(): string {
   const { connected, connectedTracking, manage } = uploadWords.connection;
   const beginning = connected(COMPANY).slice(0, -1);

@@ -131,7 +131,7 @@ export const DEFECTS: readonly Defect[] = [
     text: "C3: Invoice Date is missing.",
   },
   {
-    name: "a date that is none",
+    name: "an invalid date",
     change: { "Invoice Date": "soon" },
     cell: "C3",
     value: "soon",
@@ -212,7 +212,7 @@ export const DEFECTS: readonly Defect[] = [
     text: "C3: The formula has no saved result. Open the file in Excel, save it, and upload it again.",
   },
   {
-    name: "a due date that is none",
+    name: "an invalid due date",
     change: { "Due Date": "30 days" },
     cell: "D3",
     value: "30 days",
@@ -221,7 +221,7 @@ export const DEFECTS: readonly Defect[] = [
     text: 'D3: "30 days" is a payment term, not a date. Use the Terms column.',
   },
   {
-    name: "a service date that is none",
+    name: "an invalid service date",
     change: { "Service Date": "March" },
     cell: "K3",
     value: "March",
@@ -230,7 +230,7 @@ export const DEFECTS: readonly Defect[] = [
     text: "K3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
-    name: "a ship date that is none",
+    name: "an invalid ship date",
     change: { "Ship Date": "31/31/2026" },
     cell: "O3",
     value: "31/31/2026",

@@ -1,4 +1,4 @@
-import { buildXlsx, type MadeCell, type MadeSheet } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec, type MadeSheet } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
 
 export const CORPUS_HEADERS = [
   "Invoice No",
@@ -25,7 +25,7 @@ export const CORPUS_HEADERS = [
 ] as const;
 
 export type CorpusHeader = (typeof CORPUS_HEADERS)[number];
-export type CorpusRow = Partial<Record<CorpusHeader, MadeCell>>;
+export type CorpusRow = Partial<Record<CorpusHeader, CellSpec>>;
 
 /** A row without any fault, for the lists of `fixtures/plan-rows.ts`. */
 export const goodRow = (number: string): CorpusRow => ({
@@ -52,7 +52,7 @@ export const goodRow = (number: string): CorpusRow => ({
   Currency: "USD",
 });
 
-export const toCells = (row: CorpusRow): MadeCell[] => CORPUS_HEADERS.map((header) => row[header]);
+export const toCells = (row: CorpusRow): CellSpec[] => CORPUS_HEADERS.map((header) => row[header]);
 
 /** A sheet "March" with its headers in row 1. */
 export const marchSheet = (rows: readonly CorpusRow[]): MadeSheet => ({

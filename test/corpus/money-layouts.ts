@@ -1,16 +1,16 @@
 import { csvLine } from "../../src/formats/csv/write-csv.ts";
 import { columnName } from "../../src/formats/xlsx/cell-names.ts";
-import { buildXlsx, type MadeCell } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
-import type { Dice } from "./dice.ts";
+import { buildXlsx, type CellSpec } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import type { Random } from "./random.ts";
 import type { Meaning } from "./money-tools.ts";
 
 /** A column of a sheet; further lines of a row have headers of their own. */
 export type LaidColumn = { header: string; meaning: Meaning };
 
 /** Rows of one invoice. */
-export type LaidInvoice = { number: string; customer: string; rows: MadeCell[][] };
+export type LaidInvoice = { number: string; customer: string; rows: CellSpec[][] };
 
-type Page = { name: string; rows: MadeCell[][] };
+type Page = { name: string; rows: CellSpec[][] };
 type Body = { columns: readonly LaidColumn[]; invoices: readonly LaidInvoice[] };
 
 /**
@@ -19,31 +19,31 @@ type Body = { columns: readonly LaidColumn[]; invoices: readonly LaidInvoice[] }
  */
 export function layOut(
   body: Body,
-  dice: Dice,
+  random: Random,
   { name, isReport }: { name: string; isReport: boolean },
 ): { fileName: string; bytes: Uint8Array } {
-  const isCsv = dice.chance(0.3);
-  const count = isCsv ? 1 : dice.pick([1, 1, 1, 2, 3]);
+  const isCsv = random.chance(0.3);
+  const count = isCsv ? 1 : random.pick([1, 1, 1, 2, 3]);
   const style = {
-    isFormula: !isCsv && dice.chance(0.5),
-    isHeaded: isReport && dice.chance(0.5),
-    totals: dice.pick(["none", "none", "grand", "grand", "customers", "invoices"] as const),
-    label: dice.pick(["Total", "TOTAL", "Grand Total", "Total:", "", ""]),
-    ofCustomer: dice.pick([
+    isFormula: !isCsv && random.chance(0.5),
+    isHeaded: isReport && random.chance(0.5),
+    totals: random.pick(["none", "none", "grand", "grand", "customers", "invoices"] as const),
+    label: random.pick(["Total", "TOTAL", "Grand Total", "Total:", "", ""]),
+    ofCustomer: random.pick([
       (customer: string) => `Total for ${customer}`,
       (customer: string) => `${customer} Total`,
       (customer: string) => customer,
     ]),
-    summed: dice.pick(["amounts", "all"] as const),
-    footer: dice.chance(0.3) ? dice.pick(FOOTERS) : "",
-    above: dice.pick([0, 0, 0, 2, 3]),
+    summed: random.pick(["amounts", "all"] as const),
+    footer: random.chance(0.3) ? random.pick(FOOTERS) : "",
+    above: random.pick([0, 0, 0, 2, 3]),
   };
   const size = Math.ceil(body.invoices.length / count);
   const pages = Array.from({ length: count }, (_, at): Page => {
     const invoices = body.invoices.slice(at * size, (at + 1) * size);
     return { name: MONTHS[at] ?? "", rows: layOutPage({ ...body, invoices }, style) };
   });
-  if (!isCsv && dice.chance(0.15)) pages.splice(dice.upTo(pages.length), 0, SUMMARY);
+  if (!isCsv && random.chance(0.15)) pages.splice(random.upTo(pages.length), 0, SUMMARY);
   if (isCsv) return { fileName: `${name}.csv`, bytes: toCsv(pages[0]?.rows ?? []) };
   return { fileName: `${name}.xlsx`, bytes: buildXlsx({ sheets: pages }) };
 }
@@ -59,7 +59,7 @@ const SUMMARY: Page = {
 };
 const MONTHS = ["May", "June", "July"];
 const FOOTERS = ["Page 1 of 1", "Thursday, Nov 26, 2026 09:12:44 AM GMT-8 - Accrual Basis", "End of report"];
-const TITLES: MadeCell[][] = [["Acme Tools, Inc."], ["Sales, November 2026"], []];
+const TITLES: CellSpec[][] = [["Acme Tools, Inc."], ["Sales, November 2026"], []];
 
 type Style = {
   isFormula: boolean;
@@ -72,7 +72,7 @@ type Style = {
   above: number;
 };
 
-function layOutPage({ columns, invoices }: Body, style: Style): MadeCell[][] {
+function layOutPage({ columns, invoices }: Body, style: Style): CellSpec[][] {
   const { isHeaded, totals } = style;
   const customerAt = columns.findIndex(({ meaning }) => meaning === "customer");
   const isGrouped = isHeaded || totals === "customers";
@@ -80,8 +80,8 @@ function layOutPage({ columns, invoices }: Body, style: Style): MadeCell[][] {
     ? [...Map.groupBy(invoices, ({ customer }) => customer).values()].flat()
     : invoices;
   const own = isHeaded ? columns.toSpliced(customerAt, 1) : columns;
-  const headers: MadeCell[] = own.map(({ header }) => header);
-  const rows: MadeCell[][] = [...TITLES.slice(0, style.above), isHeaded ? ["", ...headers] : headers];
+  const headers: CellSpec[] = own.map(({ header }) => header);
+  const rows: CellSpec[][] = [...TITLES.slice(0, style.above), isHeaded ? ["", ...headers] : headers];
   const lines: SumLine[] = [];
   const places = { columns: isHeaded ? [{ header: "", meaning: "none" as const }, ...own] : own, style };
   const addTotal = (label: string, from: number) =>
@@ -106,7 +106,7 @@ function layOutPage({ columns, invoices }: Body, style: Style): MadeCell[][] {
   return rows;
 }
 
-type SumLine = { row: number; cells: readonly MadeCell[] };
+type SumLine = { row: number; cells: readonly CellSpec[] };
 
 /** Money that programs sum below a column. */
 const AMOUNTS: ReadonlySet<Meaning> = new Set<Meaning>(["gross", "net"]);
@@ -132,9 +132,9 @@ const ALL: ReadonlySet<Meaning> = new Set<Meaning>([
 function totalRow(
   { label, of, at }: { label: string; of: readonly SumLine[]; at: number },
   { columns, style }: { columns: readonly LaidColumn[]; style: Style },
-): MadeCell[] {
+): CellSpec[] {
   const set = style.summed === "all" ? ALL : AMOUNTS;
-  const cells = columns.map(({ meaning }, column): MadeCell => {
+  const cells = columns.map(({ meaning }, column): CellSpec => {
     if (!set.has(meaning)) return null;
     const cents = of.reduce((sum, { cells: row }) => sum + readCents(row[column]), 0);
     if (!style.isFormula) return cents / 100;
@@ -146,13 +146,13 @@ function totalRow(
   return cells;
 }
 
-function readCents(cell: MadeCell): number {
+function readCents(cell: CellSpec): number {
   if (typeof cell === "number") return Math.round(cell * 100);
   return typeof cell === "string" ? Math.round(Number(cell.replace("$", "")) * 100) || 0 : 0;
 }
 
-function toCsv(table: readonly (readonly MadeCell[])[]): Uint8Array {
-  const text = (value: MadeCell) => {
+function toCsv(table: readonly (readonly CellSpec[])[]): Uint8Array {
+  const text = (value: CellSpec) => {
     if (typeof value !== "object") return value === undefined ? "" : String(value);
     return value !== null && "date" in value ? isoDay(value.date) : "";
   };

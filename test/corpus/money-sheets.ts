@@ -1,5 +1,5 @@
-import type { MadeCell } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
-import { type Dice, rollDice } from "./dice.ts";
+import type { CellSpec } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import { type Random, createRandom } from "./random.ts";
 import { isoDay, type LaidColumn, layOut } from "./money-layouts.ts";
 import { type Meaning, type Tool, type ToolColumn, TOOL_SHEETS } from "./money-tools.ts";
 
@@ -55,22 +55,26 @@ export const MADE_NAMES: Names = {
 
 /** The same sheet for the same seed. */
 export function makeMoneySheet(seed: number, names: Names = MADE_NAMES): MoneySheet {
-  const dice = rollDice(seed);
+  const random = createRandom(seed);
   const tool = TOOL_SHEETS[seed % TOOL_SHEETS.length] as Tool;
   const has = new Set(tool.columns.map(({ meaning }) => meaning));
-  const used = new Set([...has].filter((meaning) => !OPTIONAL.has(meaning) || dice.chance(0.6)));
-  const most = has.has("item") ? dice.pick([1, 2, 4]) : 1;
-  const invoices = Array.from({ length: 1 + dice.upTo(5) }, (_, at) =>
-    makeInvoice(dice, { number: `M${seed}-${at + 1}`, names, used, most }),
+  const used = new Set([...has].filter((meaning) => !OPTIONAL.has(meaning) || random.chance(0.6)));
+  const most = has.has("item") ? random.pick([1, 2, 4]) : 1;
+  const invoices = Array.from({ length: 1 + random.upTo(5) }, (_, at) =>
+    makeInvoice(random, { number: `M${seed}-${at + 1}`, names, used, most }),
   );
-  const isWide = most > 1 && has.has("qty") && dice.chance(0.15);
-  const style = { repeat: dice.pick(["first", "each", "zero"] as const), asText: dice.chance(0.3), dice };
+  const isWide = most > 1 && has.has("qty") && random.chance(0.15);
+  const style = {
+    repeat: random.pick(["first", "each", "zero"] as const),
+    asText: random.chance(0.3),
+    random,
+  };
   const { columns, rows } = isWide ? toWide(tool, invoices, style) : toLong(tool, invoices, style);
   const laid = invoices.map(({ number, customer }, at) => ({ number, customer, rows: rows[at] ?? [] }));
   return {
     seed,
     tool: tool.name,
-    ...layOut({ columns, invoices: laid }, rollDice(seed + LAYOUTS), {
+    ...layOut({ columns, invoices: laid }, createRandom(seed + LAYOUTS), {
       name: `sheet-${seed}`,
       isReport: REPORTS.test(tool.name),
     }),
@@ -106,16 +110,16 @@ const OPTIONAL: ReadonlySet<Meaning> = new Set<Meaning>([
 ]);
 
 function makeInvoice(
-  dice: Dice,
+  random: Random,
   { number, names, used, most }: { number: string; names: Names; used: Set<Meaning>; most: number },
 ): MadeInvoice {
   const some = (meaning: Meaning, max: number) =>
-    used.has(meaning) && dice.chance(0.7) ? 1 + dice.upTo(max - 1) : 0;
-  const lineShippingCents = dice.pick([0, 499, 700]);
-  const lines = Array.from({ length: 1 + dice.upTo(most - 1) }, (): MadeLine => {
-    const qty = dice.pick([1, 2, 3, 5, 10, 12, 250, 0.5, 2.25]);
-    const rateCents = 500 + dice.upTo(9500);
-    const base = { item: dice.pick(names.items), description: dice.pick(DESCRIPTIONS), qty, rateCents };
+    used.has(meaning) && random.chance(0.7) ? 1 + random.upTo(max - 1) : 0;
+  const lineShippingCents = random.pick([0, 499, 700]);
+  const lines = Array.from({ length: 1 + random.upTo(most - 1) }, (): MadeLine => {
+    const qty = random.pick([1, 2, 3, 5, 10, 12, 250, 0.5, 2.25]);
+    const rateCents = 500 + random.upTo(9500);
+    const base = { item: random.pick(names.items), description: random.pick(DESCRIPTIONS), qty, rateCents };
     const discountCents = some("lineDiscount", 200) + some("discountInNet", 200);
     return {
       ...base,
@@ -125,21 +129,21 @@ function makeInvoice(
       shippingCents: used.has("lineShipping") ? lineShippingCents : 0,
     };
   });
-  const hasType = dice.chance(0.15);
+  const hasType = random.chance(0.15);
   return {
     number,
-    customer: dice.pick(names.customers),
-    day: 46_200 + dice.upTo(120),
+    customer: random.pick(names.customers),
+    day: 46_200 + random.upTo(120),
     lines,
-    type: used.has("type") && hasType ? dice.pick(["Credit Memo", "Estimate", "Payment"]) : "Invoice",
-    status: used.has("status") && hasType ? dice.pick(["Void", "cancelled", "Draft", "refunded"]) : "Paid",
+    type: used.has("type") && hasType ? random.pick(["Credit Memo", "Estimate", "Payment"]) : "Invoice",
+    status: used.has("status") && hasType ? random.pick(["Void", "cancelled", "Draft", "refunded"]) : "Paid",
     discountPercent: some("discountPercent", 40),
     discountCents: some("discount", 250),
     shippingCents: some("shipping", 3000),
     feeCents: some("fee", 2000),
     depositCents: some("deposit", 400),
     taxCents: some("tax", 2500),
-    openShare: dice.pick([0, 0.25, 1, 1]),
+    openShare: random.pick([0, 0.25, 1, 1]),
   };
 }
 
@@ -173,9 +177,9 @@ const netCents = (invoice: MadeInvoice): number =>
 const totalCents = (invoice: MadeInvoice) =>
   netCents(invoice) + invoice.taxCents + sum(invoice.lines, ({ taxCents }) => taxCents);
 
-type Style = { repeat: Repeat; asText: boolean; dice: Dice };
+type Style = { repeat: Repeat; asText: boolean; random: Random };
 /** `rows` of each invoice. */
-type Cells = { columns: LaidColumn[]; rows: MadeCell[][][] };
+type Cells = { columns: LaidColumn[]; rows: CellSpec[][][] };
 
 function toLong({ columns }: Tool, invoices: readonly MadeInvoice[], style: Style): Cells {
   let running = 0;
@@ -193,8 +197,8 @@ function toWide({ columns }: Tool, invoices: readonly MadeInvoice[], style: Styl
   const perLine = columns.filter(({ meaning }) => WIDE.has(meaning));
   const rest = columns.filter(({ meaning }) => !perLine.some((column) => column.meaning === meaning));
   const most = Math.max(...invoices.map(({ lines }) => lines.length));
-  const space = style.dice.pick([" ", "", "_"]);
-  const firstNumber = style.dice.pick(["", `${space}1`]);
+  const space = style.random.pick([" ", "", "_"]);
+  const firstNumber = style.random.pick(["", `${space}1`]);
   const numbers = Array.from({ length: most }, (_, at) => (at === 0 ? firstNumber : `${space}${at + 1}`));
   return {
     columns: [
@@ -227,9 +231,9 @@ const WIDE: ReadonlySet<Meaning> = new Set<Meaning>([
 
 type Place = { invoice: MadeInvoice; line: MadeLine; at: number; running: number };
 
-function cell(meaning: Meaning, place: Place, style: Style): MadeCell {
+function cell(meaning: Meaning, place: Place, style: Style): CellSpec {
   const { invoice, at } = place;
-  const text = TEXTS[meaning]?.(place, style.dice);
+  const text = TEXTS[meaning]?.(place, style.random);
   if (text !== undefined) return text;
   if (meaning === "date" || meaning === "due")
     return style.asText ? isoDay(invoice.day) : { date: invoice.day };
@@ -241,7 +245,7 @@ function cell(meaning: Meaning, place: Place, style: Style): MadeCell {
   return shown(cents / (meaning === "discountPercent" ? 1 : 100), style);
 }
 
-const TEXTS: Partial<Record<Meaning, (place: Place, dice: Dice) => string>> = {
+const TEXTS: Partial<Record<Meaning, (place: Place, random: Random) => string>> = {
   number: ({ invoice }) => invoice.number,
   customer: ({ invoice }) => invoice.customer,
   item: ({ line }) => line.item,
@@ -249,10 +253,10 @@ const TEXTS: Partial<Record<Meaning, (place: Place, dice: Dice) => string>> = {
   email: () => "office@beta.example",
   type: ({ invoice }) => invoice.type,
   status: ({ invoice }) => invoice.status,
-  words: (_, dice) => dice.pick(["Thanks", "as agreed", "Standard", ""]),
-  none: (_, dice) => dice.pick(NOTHING),
-  code: (_, dice) => `A${dice.upTo(900)}-${dice.upTo(900)}`,
-  flag: (_, dice) => dice.pick(["Y", "N"]),
+  words: (_, random) => random.pick(["Thanks", "as agreed", "Standard", ""]),
+  none: (_, random) => random.pick(NOTHING),
+  code: (_, random) => `A${random.upTo(900)}-${random.upTo(900)}`,
+  flag: (_, random) => random.pick(["Y", "N"]),
 };
 
 /** Values of a line: quantities and money as numbers. */
@@ -292,8 +296,8 @@ const INVOICE_MONEY: Partial<Record<Meaning, (place: Place) => number>> = {
   subtotalNet: ({ invoice }) => linesCents(invoice) - discountCents(invoice),
 };
 
-function shown(number: number, { asText, dice }: Style): MadeCell {
+function shown(number: number, { asText, random }: Style): CellSpec {
   if (!asText) return number;
   const fixed = Number.isInteger(number * 100) ? number.toFixed(2) : String(number);
-  return dice.chance(0.5) ? fixed : number < 0 ? `-$${fixed.slice(1)}` : fixed;
+  return random.chance(0.5) ? fixed : number < 0 ? `-$${fixed.slice(1)}` : fixed;
 }

@@ -1,13 +1,13 @@
-import { buildXlsx, type MadeCell, type MadeSheet } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
-import { type Dice, rollDice } from "./dice.ts";
+import { buildXlsx, type CellSpec, type MadeSheet } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import { type Random, createRandom } from "./random.ts";
 
 /** A column of a made sheet: its header, and a cell by the row and the order it is of. */
 /** A column of a generated sheet: its header, and its cell by row and order. */
-type ColumnSpec = { header: string; cell: (dice: Dice, row: number, order: number) => MadeCell };
+type ColumnSpec = { header: string; cell: (random: Random, row: number, order: number) => CellSpec };
 
 const words =
-  (header: string, values: readonly MadeCell[]): (() => ColumnSpec) =>
-  () => ({ header, cell: (dice) => dice.pick(values) });
+  (header: string, values: readonly CellSpec[]): (() => ColumnSpec) =>
+  () => ({ header, cell: (random) => random.pick(values) });
 const coded =
   (header: string, prefix: string): (() => ColumnSpec) =>
   () => ({ header, cell: (_, row, order) => `${prefix}${order}${row % 2}` });
@@ -21,7 +21,7 @@ const DATES: readonly (() => ColumnSpec)[] = [
   () => ({ header: "When", cell: (_, _row, order) => day(order % 2) }),
   () => ({
     header: "Date",
-    cell: (dice, _row, order) => `${dice.pick(["03", "03", "25"])}/0${1 + (order % 3)}/2026`,
+    cell: (random, _row, order) => `${random.pick(["03", "03", "25"])}/0${1 + (order % 3)}/2026`,
   }),
 ];
 
@@ -56,10 +56,10 @@ const FURTHER: readonly (() => ColumnSpec)[] = [
 ];
 
 const AMOUNTS: readonly (readonly ColumnSpec[])[] = [
-  [{ header: "Amount", cell: (dice) => 10 + dice.upTo(3) }],
+  [{ header: "Amount", cell: (random) => 10 + random.upTo(3) }],
   [
     { header: "Rate", cell: () => 5 },
-    { header: "Amount", cell: (dice) => 5 * (1 + dice.upTo(2)) },
+    { header: "Amount", cell: (random) => 5 * (1 + random.upTo(2)) },
   ],
   [
     { header: "Qty", cell: () => 2 },
@@ -67,25 +67,25 @@ const AMOUNTS: readonly (readonly ColumnSpec[])[] = [
   ],
 ];
 
-/** The same workbook for the same seed: up to three sheets, most columns of which are the same. */
+/** The same workbook for the same seed: up to three sheets, with mostly the same columns. */
 export function makeMonths(seed: number): { fileName: string; bytes: Uint8Array } {
-  const dice = rollDice(seed);
-  const further = FURTHER.filter(() => dice.chance(0.14)).map((make) => make());
-  const [date, amounts] = [dice.pick(DATES)(), dice.pick(AMOUNTS)];
+  const random = createRandom(seed);
+  const further = FURTHER.filter(() => random.chance(0.14)).map((make) => make());
+  const [date, amounts] = [random.pick(DATES)(), random.pick(AMOUNTS)];
   const base: ColumnSpec[] = [
-    ...(dice.chance(0.3) ? [{ header: "Invoice No", cell: numbered }] : []),
+    ...(random.chance(0.3) ? [{ header: "Invoice No", cell: numbered }] : []),
     { header: "Customer", cell: (_, _row, order) => ["Cool Cars", "Amy's Bird Sanctuary"][order % 2] },
     date,
     { header: "Item", cell: (each) => each.pick(["Claw Hammer", "Claw Hammer", "Freight"]) },
     ...amounts,
   ];
-  const sheets = ["March", "April", "May"].slice(0, 1 + dice.upTo(2)).map((name, at): MadeSheet => {
-    const columns = [...base, ...further.filter(() => dice.chance(0.7))];
-    const isPlain = dice.chance(0.4);
-    const rows = Array.from({ length: 2 + dice.upTo(4) }, (_, row) => {
-      const order = dice.upTo(2) + (dice.chance(0.1) ? 0 : 3 * at);
+  const sheets = ["March", "April", "May"].slice(0, 1 + random.upTo(2)).map((name, at): MadeSheet => {
+    const columns = [...base, ...further.filter(() => random.chance(0.7))];
+    const isPlain = random.chance(0.4);
+    const rows = Array.from({ length: 2 + random.upTo(4) }, (_, row) => {
+      const order = random.upTo(2) + (random.chance(0.1) ? 0 : 3 * at);
       return columns.map((column) => {
-        const cell = column.cell(dice, row + 7 * at, order);
+        const cell = column.cell(random, row + 7 * at, order);
         // A month without times.
         return column === date && isPlain && typeof cell === "string" ? cell.slice(0, 10) : cell;
       });

@@ -44,8 +44,8 @@ import type { Order, OrderDocument } from "#features/orders/types.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { rollDice, type Dice } from "./dice.ts";
-import { throwAmount, throwOrder, throwPrice } from "./throw-order.ts";
+import { createRandom, type Random } from "./random.ts";
+import { makeRandomAmount, makeRandomOrder, makeRandomPrice } from "./random-order.ts";
 
 const PARTNERS = [retailer, directRetailer, perOrderRetailer] as const;
 const NOW = new Date("2026-12-02T18:30:00Z");
@@ -61,9 +61,9 @@ type Shipment = {
 /** With the order as it was then. */
 type Posted = { order: Order; bill: Bill; draft: Draft; booked: BookedInvoice; document: Buffer | null };
 
-/** An order as it stands between two events of its life. */
+/** An order as it is between two events of its life. */
 type Thread = {
-  dice: Dice;
+  random: Random;
   partner: Partner;
   order: Order;
   shipments: Shipment[];
@@ -92,12 +92,12 @@ export type PlayedThread = Pick<
 
 /** Plays the life of one random order by the product's own functions: the same for the same seed. */
 export function playThread(seed: number): PlayedThread {
-  const dice = rollDice(seed);
-  const partner = dice.pick(PARTNERS);
+  const random = createRandom(seed);
+  const partner = random.pick(PARTNERS);
   const thread: Thread = {
-    dice,
+    random,
     partner,
-    order: receiveOrder(dice, partner, seed),
+    order: receiveOrder(random, partner, seed),
     shipments: [],
     cancels: [],
     withdrawn: [],
@@ -109,7 +109,7 @@ export function playThread(seed: number): PlayedThread {
   };
   live(thread);
   // Labels of an order that was billed may be voided, too.
-  if (dice.chance(0.4)) live(thread);
+  if (random.chance(0.4)) live(thread);
   const { shipments, posted } = thread;
   return {
     ...thread,
@@ -121,8 +121,8 @@ export function playThread(seed: number): PlayedThread {
 
 /** Lets things happen to an order until nothing of it is open and all of its documents have left that can. */
 function live(thread: Thread): void {
-  for (let event = 0; event < 12; event += 1) thread.dice.pick(EVENTS)(thread);
-  while (isOpen(thread)) (thread.dice.chance(0.8) ? shipSome : cancelSome)(thread, 1);
+  for (let event = 0; event < 12; event += 1) thread.random.pick(EVENTS)(thread);
+  while (isOpen(thread)) (thread.random.chance(0.8) ? shipSome : cancelSome)(thread, 1);
   sendNotices(thread, 1);
   undoInvoices(thread, 1);
   postInvoices(thread, 1);
@@ -146,8 +146,8 @@ const EVENTS: readonly ((thread: Thread) => void)[] = [
 ];
 
 /** An 850, read as one that comes in. */
-function receiveOrder(dice: Dice, partner: Partner, seed: number): Order {
-  const { segments } = throwOrder(dice, partner, seed);
+function receiveOrder(random: Random, partner: Partner, seed: number): Order {
+  const { segments } = makeRandomOrder(random, partner, seed);
   const document = readDocument(partner, { group: "PO", set: "850", segments });
   if (document?.kind !== "order") throw new Error(JSON.stringify(document));
   return document.order;
@@ -166,26 +166,26 @@ function readDocument(
 }
 
 /** A part of what is open, in whole pieces where there are such. */
-function takeSome({ dice }: Thread, open: readonly Pieces[], share: number): Pieces[] {
+function takeSome({ random }: Thread, open: readonly Pieces[], share: number): Pieces[] {
   const taken = open.flatMap(({ line, quantity }) => {
     const isWhole = /^\d+$/.test(quantity);
-    const most = isWhole && !dice.chance(share) ? String(dice.upTo(Number(quantity))) : quantity;
-    return most === "0" || (!isWhole && share < 1 && dice.chance(0.5)) ? [] : [{ line, quantity: most }];
+    const most = isWhole && !random.chance(share) ? String(random.upTo(Number(quantity))) : quantity;
+    return most === "0" || (!isWhole && share < 1 && random.chance(0.5)) ? [] : [{ line, quantity: most }];
   });
   return taken.length > 0 || share < 1 ? taken : [...open];
 }
 
 /** Packs some open pieces into one to six cartons. */
 function shipSome(thread: Thread, share: number): void {
-  const { dice, shipments } = thread;
+  const { random, shipments } = thread;
   const states = listStates(thread);
   const pieces = takeSome(thread, listOpen(states), share);
   if (pieces.length === 0) return;
-  const isUnsaid = dice.chance(0.2);
+  const isUnsaid = random.chance(0.2);
   const cartons = isUnsaid
-    ? Array.from({ length: thread.partner.needsContents ? 1 : 1 + dice.upTo(5) }, () => ({}))
-    : fillCartons(dice, pieces);
-  if (!isUnsaid) expectOverfullRefused(states, fillCartons(dice, pieces));
+    ? Array.from({ length: thread.partner.needsContents ? 1 : 1 + random.upTo(5) }, () => ({}))
+    : fillCartons(random, pieces);
+  if (!isUnsaid) expectOverfullRefused(states, fillCartons(random, pieces));
   const packed = packCartons(states, cartons);
   if ("problem" in packed) throw new Error(packed.problem);
   const shipmentId = `${shipments.length + 1}`;
@@ -195,20 +195,20 @@ function shipSome(thread: Thread, share: number): void {
     notice: null,
     cartons: packed.contents.map((contents, at) => ({
       trackingNumber: `1Z${thread.order.poNumber.slice(-7)}${shipmentId.padStart(4, "0")}${String(at).padStart(5, "0")}`,
-      weightLb: 1 + dice.upTo(40),
+      weightLb: 1 + random.upTo(40),
       contents,
       isVoided: false,
     })),
   });
 }
 
-function fillCartons(dice: Dice, pieces: readonly Pieces[]): { contents: Pieces[] }[] {
-  const cartons = Array.from({ length: 1 + dice.upTo(5) }, () => ({ contents: new Array<Pieces>() }));
+function fillCartons(random: Random, pieces: readonly Pieces[]): { contents: Pieces[] }[] {
+  const cartons = Array.from({ length: 1 + random.upTo(5) }, () => ({ contents: new Array<Pieces>() }));
   for (const { line, quantity } of pieces) {
     let left = Number(quantity);
     while (left > 0) {
-      const some = Number.isInteger(left) ? 1 + dice.upTo(left - 1) : left;
-      dice.pick(cartons).contents.push({ line, quantity: String(some) });
+      const some = Number.isInteger(left) ? 1 + random.upTo(left - 1) : left;
+      random.pick(cartons).contents.push({ line, quantity: String(some) });
       left -= some;
     }
   }
@@ -256,21 +256,21 @@ function acknowledge(thread: Thread, lines: readonly Pieces[]): void {
 
 /** An 860 in the middle: other quantities and prices, lines that go and come. What would lose shipped pieces is kept out. */
 function changeOrder(thread: Thread): void {
-  const { dice, order, partner, posted } = thread;
+  const { random, order, partner, posted } = thread;
   const states = listStates(thread);
   // A retailer that gets one invoice of an order changes none whose invoice it has.
   const isSettled = partner.invoices.per === "order" && posted.some(({ document }) => document !== null);
   if (deriveState(states) !== "open" || isSettled) return;
   const changes = order.lines
-    .filter(() => dice.chance(0.2))
+    .filter(() => random.chance(0.2))
     .map(({ line, unitCost, quantity }) => {
-      const change = dice.pick(["QD", "QI", "CA", "CA", "DI"]);
-      const cost = change === "CA" ? throwPrice(dice) : unitCost;
-      return `POC*${line}*${change}*${change === "CA" ? quantity : throwAmount(dice)}**EA*${cost}`;
+      const change = random.pick(["QD", "QI", "CA", "CA", "DI"]);
+      const cost = change === "CA" ? makeRandomPrice(random) : unitCost;
+      return `POC*${line}*${change}*${change === "CA" ? quantity : makeRandomAmount(random)}**EA*${cost}`;
     });
-  if (dice.chance(0.2))
+  if (random.chance(0.2))
     changes.push(
-      `POC*${order.lines.length * 100 + 900}*AI*${throwAmount(dice)}**EA*${throwPrice(dice)}**SK*1001007*VN*V-7`,
+      `POC*${order.lines.length * 100 + 900}*AI*${makeRandomAmount(random)}**EA*${makeRandomPrice(random)}**SK*1001007*VN*V-7`,
     );
   if (changes.length === 0) return;
   const segments = [
@@ -287,12 +287,12 @@ function changeOrder(thread: Thread): void {
 }
 
 /** Voids a carton or all of a shipment: its pieces are open again, also if its ship notice has left. */
-function voidCartons({ dice, shipments, withdrawn }: Thread): void {
+function voidCartons({ random, shipments, withdrawn }: Thread): void {
   const live = shipments.filter(isLive);
   if (live.length === 0) return;
-  const shipment = dice.pick(live);
-  const isAll = dice.chance(0.3) || shipment.cartons.some(({ contents }) => contents === null);
-  const chosen = dice.pick(listLiveCartons(shipment));
+  const shipment = random.pick(live);
+  const isAll = random.chance(0.3) || shipment.cartons.some(({ contents }) => contents === null);
+  const chosen = random.pick(listLiveCartons(shipment));
   const isVoided = (carton: ShippedCarton) => !carton.isVoided && (isAll || carton === chosen);
   if (shipment.notice !== null)
     withdrawn.push(
@@ -339,7 +339,7 @@ const write = (thread: Thread, document: "810" | "855" | "856", content: Content
 
 function sendNotices(thread: Thread, share: number): void {
   for (const shipment of thread.shipments)
-    if (shipment.notice === null && isLive(shipment) && thread.dice.chance(share))
+    if (shipment.notice === null && isLive(shipment) && thread.random.chance(share))
       shipment.notice = write(thread, "856", { facts: toFacts(shipment), dueAt: NOW });
 }
 
@@ -381,7 +381,7 @@ function listVoided(thread: Thread, invoice: Posted): Pieces[] {
 function undoInvoices(thread: Thread, share: number): void {
   thread.posted = thread.posted.filter(
     (invoice) =>
-      invoice.document !== null || listVoided(thread, invoice).length === 0 || !thread.dice.chance(share),
+      invoice.document !== null || listVoided(thread, invoice).length === 0 || !thread.random.chance(share),
   );
 }
 
@@ -413,7 +413,7 @@ function postInvoices(thread: Thread, share: number): void {
   const voided = posted.filter((invoice) => listVoided(thread, invoice).length > 0);
   const held = voided.some(({ document }) => document === null) ? "voided" : "credit";
   for (const bill of drafted) {
-    if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.dice.chance(share)) continue;
+    if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.random.chance(share)) continue;
     const draft = draftInvoice({
       order,
       partner,

@@ -8,7 +8,7 @@ import { sheetKey } from "#formats/table/several-sheets.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns, openFile, type InspectedSheet } from "#features/sheets/reading.ts";
 import { doubleField } from "#features/sheets/web/rules-answers.ts";
-import { type Dice, rollDice } from "./dice.ts";
+import { type Random, createRandom } from "./random.ts";
 import { makeMonths } from "./months.ts";
 
 const FIELDS = invoiceSheet.names.map((field) => ({ field, header: field, required: false, unless: [] }));
@@ -16,16 +16,16 @@ const FIELDS = invoiceSheet.names.map((field) => ({ field, header: field, requir
 const NO_QUESTIONS = ["all_left_out", "no_rows"];
 
 /** Answers all questions of a page in some way, and leaves out some of its sheets. */
-function answerPage({ columns, row_marks: marks, sheets, is_without }: InspectedSheet, dice: Dice) {
-  const left = sheets.slice(1).filter(() => dice.chance(0.2));
+function answerPage({ columns, row_marks: marks, sheets, is_without }: InspectedSheet, random: Random) {
+  const left = sheets.slice(1).filter(() => random.chance(0.2));
   return new Map<string, string>([
     ...columns.flatMap(({ header, field, guess, reason, choices }) => {
       if (reason === null)
         return field === null && guess !== null ? [[headerKey(header), guess] as const] : [];
-      return [[headerKey(header), dice.pick([...choices, "ignore"])] as const];
+      return [[headerKey(header), random.pick([...choices, "ignore"])] as const];
     }),
     ...marks.flatMap(({ of, values }) =>
-      values.map(({ value }) => [rowMarkKey(of, value), dice.pick([BILLED, LEFT_OUT])] as const),
+      values.map(({ value }) => [rowMarkKey(of, value), random.pick([BILLED, LEFT_OUT])] as const),
     ),
     ...left.map(({ sheet }) => [sheetKey(sheet), "ignore"] as const),
     ...(is_without ? [[valueKey("item"), "Design work"] as const] : []),
@@ -55,7 +55,7 @@ test("SH-06 in 350 generated workbooks of up to three sheets, no question follow
     const seen = inspectColumns(invoiceSheet, bytes, { fileName, chosen: new Map() });
     questions += seen.columns.filter(({ reason }) => reason !== null).length + seen.row_marks.length;
     for (const round of [0, 1]) {
-      const answers = answerPage(seen, rollDice(seed * 2 + round));
+      const answers = answerPage(seen, createRandom(seed * 2 + round));
       try {
         refuseUnclearDates(findTable(openFile(bytes, fileName), answers), seen.date_question ? "mdy" : null);
       } catch (error) {

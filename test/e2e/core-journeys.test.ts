@@ -4,7 +4,7 @@ import { expect, test } from "./product.ts";
 import { addButton, card, fillCard, row } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
-/** Journeys of which only what users see is checked, so that they run in every browser. `journey.test.ts` is the first. */
+/** Journeys that check only what users see, so that they run in every browser. `journey.test.ts` is the first. */
 
 test("OP-19 a sheet of labels is corrected on the page and becomes labels, which the next visit lists", async ({
   openAs,

@@ -11,7 +11,7 @@ const TABLES = [
 ] as const;
 
 for (const [section, names] of TABLES)
-  test(`AY-05 on a phone the tables of the section ${section} are stacked completely, each cell labelled by its header`, async ({
+  test(`AY-05 on a phone the tables of the section ${section} are stacked completely, each cell labeled by its header`, async ({
     openAs,
   }) => {
     const page = await openAs("guest", { viewport: { width: 320, height: 800 } });

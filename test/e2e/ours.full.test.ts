@@ -233,7 +233,7 @@ test("TR-28 changes in QuickBooks that wait for the next read are named in Track
   await picture(page, "waiting-read");
 });
 
-test("TR-26 without the Tracking Service a linked UPS account stands under Connections, makes labels, and is ended there", async ({
+test("TR-26 without the Tracking Service a linked UPS account is shown under Connections, makes labels, and is ended there", async ({
   openAs,
   product,
 }) => {

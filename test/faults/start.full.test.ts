@@ -261,7 +261,7 @@ if (isMainThread && process.argv[1]?.endsWith("src/main/start.ts")) {
 const STEADY_MS = 30_000;
 
 test(
-  "UO-16 a product whose event loop stands for 10 s is ended with its stack in the log, npm start starts it again, and its runs go on",
+  "UO-16 a product whose event loop hangs for 10 s is ended with its stack in the log, npm start starts it again, and its runs go on",
   { timeout: 300_000 },
   async () => {
     const place = await ownPlace();

@@ -15,7 +15,7 @@ async function startSignedIn(place: Awaited<ReturnType<typeof createInstance>>) 
   return { product, browser };
 }
 
-/** An upload of which half has arrived; `sendRest` sends the other half and returns the response. */
+/** An upload that has half arrived; `sendRest` sends the other half and returns the response. */
 async function startUpload({ url }: Product, { cookies }: Browser) {
   const bytes = Buffer.from(await invoiceWorkbook([invoiceLine("S-1")]));
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.xlsx"\r\n\r\n';

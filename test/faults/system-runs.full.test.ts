@@ -155,7 +155,7 @@ async function openWorld() {
 
     /**
      * Has the first worker begin all six kinds while the second is frozen, each waiting for an answer that does not come.
-     * @param atIntuit false where the worker must not stand still while it refreshes a token: until PostgreSQL ends its
+     * @param atIntuit false where the worker must not be frozen while it refreshes a token: until PostgreSQL ends its
      * transaction, no other may
      */
     hangAll: async (

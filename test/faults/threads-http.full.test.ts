@@ -17,7 +17,7 @@ const MISFORTUNES: Readonly<Record<string, (world: World) => Promise<void>>> = {
     for (let day = 0; day < DAYS; day += 1) await passDayWithDeaths(world);
   },
   "an older backup": async (world) => {
-    const at = world.dice.upTo(DAYS - 1);
+    const at = world.random.upTo(DAYS - 1);
     let putBack: (() => Promise<void>) | undefined;
     for (let day = 0; day < DAYS; day += 1) {
       if (day === at) putBack = await backUp(world);

@@ -58,7 +58,7 @@ export const OPEN_PLAYS: readonly Play[] = [
         });
       const id = unique();
       const withoutAddress = await send(null, unique());
-      // A domain of which mail never arrives anywhere.
+      // A domain whose mail never arrives anywhere.
       const first = await send("record@example.com", id);
       const again = await send("record@example.com", id);
       const sent = findInvoice(first) as { EmailStatus?: string } | undefined;

@@ -4,7 +4,7 @@ import type { startSftp } from "../support/sftp-server.ts";
 
 const TYPES = ["810", "856", "997"];
 
-/** Twelve documents, with control numbers of their own, of which the retailer reads little more than the envelope. */
+/** Twelve documents, with control numbers of their own; the retailer reads little more than their envelope. */
 export const documents = Array.from({ length: 12 }, (_, at) => {
   const type = TYPES[at % TYPES.length] ?? "856";
   const number = String(at + 1).padStart(9, "0");

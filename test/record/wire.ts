@@ -28,7 +28,7 @@ export type Api = {
   secrets: Set<string>;
   call(method: "GET" | "POST", path: string, ask?: Ask): Promise<Reply>;
   query(statement: string): Promise<Json[]>;
-  /** Another pair of tokens for the refresh token in use. @returns the answer of the token endpoint */
+  /** Another pair of tokens for the refresh token in use. @returns the response from the token endpoint */
   refresh(refreshToken?: string): Promise<Reply>;
   /** Ends the authorization of these tokens. */
   revoke(): Promise<Reply>;

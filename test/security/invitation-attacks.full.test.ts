@@ -11,7 +11,7 @@ import {
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
-import { rollDice } from "../corpus/dice.ts";
+import { createRandom } from "../corpus/random.ts";
 import type { Browser, Reply } from "../support/browser.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
@@ -84,8 +84,8 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
   const browsers = new Map<string, Browser[]>();
   for (const email of emails) browsers.set(email, [await signIn(email), await signIn(email)]);
   const guest = app.browser();
-  const dice = rollDice(seed);
-  const pickBrowser = (email: string) => (email === "" ? guest : dice.pick(browsers.get(email) ?? []));
+  const random = createRandom(seed);
+  const pickBrowser = (email: string) => (email === "" ? guest : random.pick(browsers.get(email) ?? []));
   const model = createModel();
   const links: Invited[] = [];
   const removals: { realm: string; email: string; undo: string }[] = [];
@@ -96,8 +96,8 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
   const findAdmin = (realm: string) => (realm === ACME ? OWNER : ATTACKER);
 
   const invite = async () => {
-    const [realm, email] = [dice.pick([ACME, BAY, BAY]), dice.pick(emails)];
-    const by = dice.pick([findAdmin(realm), findAdmin(realm), STRANGER]);
+    const [realm, email] = [random.pick([ACME, BAY, BAY]), random.pick(emails)];
+    const by = random.pick([findAdmin(realm), findAdmin(realm), STRANGER]);
     const query = { realm_id: realm, email };
     const reply = await pickBrowser(by).call(addUser, { query });
     if (by !== findAdmin(realm)) return count("invited by no admin", reply, 403);
@@ -113,17 +113,17 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
   };
   const answer = async () => {
     const open = links.filter(model.isOpen);
-    const asked = open.length > 0 && dice.chance(0.7) ? open : links;
+    const asked = open.length > 0 && random.chance(0.7) ? open : links;
     if (asked.length === 0) return;
-    const link = dice.pick(asked);
-    const by = dice.pick([link.email, dice.pick(emails), dice.pick([...emails, "", "", ""])]);
+    const link = random.pick(asked);
+    const by = random.pick([link.email, random.pick(emails), random.pick([...emails, "", "", ""])]);
     const isOpen = model.isOpen(link);
     const query = { invitation: link.id };
-    if (dice.chance(0.25)) {
+    if (random.chance(0.25)) {
       const reply = await pickBrowser(by).call(declineInvitation, { query });
       return count(isOpen ? "declined" : "declined an old link", reply, model.decline(link));
     }
-    if (isOpen && by === link.email && dice.chance(0.4)) return acceptTwice(link);
+    if (isOpen && by === link.email && random.chance(0.4)) return acceptTwice(link);
     const reply = await pickBrowser(by).call(acceptInvitation, { query });
     const outcome =
       by === "" && isOpen
@@ -146,7 +146,7 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
     outcomes.set("accepted in two browsers 200", (outcomes.get("accepted in two browsers 200") ?? 0) + 1);
   };
   const remove = async () => {
-    const [realm, email] = [dice.pick([ACME, BAY]), dice.pick(emails)];
+    const [realm, email] = [random.pick([ACME, BAY]), random.pick(emails)];
     const place = model.place(realm, email);
     const [wasMember, wasOpen] = [model.members.has(place), model.open.has(place)];
     const reply = await pickBrowser(findAdmin(realm)).call(removeUser, { query: { realm_id: realm, email } });
@@ -159,13 +159,13 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
     model.open.delete(place);
   };
   const leave = async () => {
-    const [realm, email] = [dice.pick([ACME, BAY]), dice.pick([CLERK, STRANGER])];
+    const [realm, email] = [random.pick([ACME, BAY]), random.pick([CLERK, STRANGER])];
     const reply = await pickBrowser(email).call(leaveCompany, { query: { realm_id: realm } });
     count("left", reply, model.members.delete(model.place(realm, email)) ? 200 : 403);
   };
   /** The token of a removal is not valid in another company. */
   const replay = async () => {
-    const removal = removals.length === 0 ? null : dice.pick(removals);
+    const removal = removals.length === 0 ? null : random.pick(removals);
     if (!removal) return;
     const { realm, email, undo } = removal;
     const other = realm === ACME ? BAY : ACME;
@@ -176,8 +176,8 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
   };
 
   for (let step = 0; step < STEPS; step += 1) {
-    await dice.pick([invite, invite, answer, answer, answer, remove, leave, replay])();
-    const email = dice.pick([OWNER, CLERK, STRANGER]);
+    await random.pick([invite, invite, answer, answer, answer, remove, leave, replay])();
+    const email = random.pick([OWNER, CLERK, STRANGER]);
     await expectMemberships(pickBrowser(email), email, model.members);
   }
 }

@@ -110,7 +110,7 @@ function withoutSession(endpoint: Endpoint, world: World): Case[] {
 }
 
 /**
- * No key, one that is none or is revoked, one of another company than the call names, sessions instead of keys, keys
+ * No key, one that isn't a key or is revoked, one of another company than the call names, sessions instead of keys, keys
  * without the scope, and ids of another company than the key's.
  */
 function withKeys(endpoint: Endpoint, world: World): Case[] {

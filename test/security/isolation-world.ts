@@ -129,7 +129,7 @@ async function makeKeys(
   );
   await admin.call(apiKeys.revokeKey, { query: { realm_id: ACME, key_id: revoked.key.id } });
   const bay = (await make(stranger, BAY, "Bay")).secret;
-  // Its first use is noted; the cases' own are not, because their clock stands still.
+  // Its first use is noted; the cases' own are not, because their clock is stopped.
   await app.browser().call(listUploads, { headers: { authorization: `Bearer ${bay}` } });
   return {
     ...Object.fromEntries(await Promise.all(narrow)),

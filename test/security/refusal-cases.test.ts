@@ -103,7 +103,7 @@ test("UO-15 labels in ZPL and labels that are pictures don't become one file", a
   expect([await print(false), await print(true)]).toEqual(["409 mixed_formats", "409 mixed_formats"]);
 });
 
-test("UO-15 an answer about labels in doubt is refused with a number that is none, one that UPS doesn't know, and when UPS keeps what is to be voided", async () => {
+test("UO-15 an answer about labels in doubt is refused with an invalid number, one that UPS doesn't know, and when UPS keeps what is to be voided", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2, 3);
   const to = { name: "Tom Reed", lines: ["1 Far Road"], city: "Reno", postal: "89506" };

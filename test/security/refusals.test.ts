@@ -7,7 +7,7 @@ import { createLog } from "#platform/log.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 
-/** Starts an application whose clock stands still, and collects what it logs. */
+/** Starts an application whose clock is stopped, and collects what it logs. */
 async function startLogged() {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({

@@ -33,7 +33,7 @@ export async function openFolderDesk() {
       await writeFile(join(base, ACME, "in", name), file);
       for (const _look of [1, 2]) await poll();
     },
-    /** Moves the clock past the cut-off; sessions end overnight. */
+    /** Moves the clock past the cutoff; sessions end overnight. */
     passCutOff: async () => {
       app.clock.advance(24 * 3_600_000);
       await browser.signIn("owner@acme.example");

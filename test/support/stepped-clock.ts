@@ -5,7 +5,7 @@ import { untilIdle } from "./in-flight.ts";
 /** How a test lets time pass. */
 export type Stepping = Pick<SteppedClock, "settle" | "during" | "stand">;
 
-/** A clock that stands. Only its test moves it. */
+/** A stopped clock. Only its test moves it. */
 export type SteppedClock = Clock & {
   isStepped: true;
   /** Moves at once, as for a process that slept meanwhile: all that is due then is late. */

@@ -154,7 +154,7 @@ export const HALF = [
   { line: "2", quantity: "5" },
 ];
 
-/** Bills the first sample order, which left in two cartons, of equal contents by default, the second of which can be voided. */
+/** Bills the first sample order, which left in two cartons, of equal contents by default, the second of which may be voided. */
 export async function billHalves(desk: ThreadDesk, halves = [HALF, HALF]) {
   await desk.addSamples(1);
   const cartons = halves.map((contents) => ({ ...CARTON, contents }));

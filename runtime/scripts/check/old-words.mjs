@@ -25,6 +25,7 @@ const REPLACEMENTS = {
 /** Names that are old only in this exact spelling. */
 const NAMES = [
   [/\b(MOST|LONGEST)_[A-Z]\w*/g, "MAX_…"],
+  [/\bLEAST_[A-Z]\w*/g, "MIN_…"],
   [/\b(const|let) people\b|\bPEOPLE\b/g, "users or e-mails"],
 ];
 
@@ -32,7 +33,7 @@ const NAMES = [
 const HABITS = [
   // A `//` line that continues the previous one does not start a comment.
   [
-    /(?<=\/\*\*?\s+(?:\*\s+)?|(?<!\/\/[^\n]*\n[^\S\n]*)\/\/ )What (?=\S)/g,
+    /(?<=\/\*\*?\s+(?:\*\s+)?|(?<!\/\/[^\n]*\n[^\S\n]*)\/\/ )(?:What (?=\S)|(?:Of|Those) (?=[a-z]))/g,
     "the thing itself, beginning with a verb or a noun",
   ],
   [/(?<!`)\b(?:[Ss]omebody|[Nn]obody|[Ww]hoever|[Aa]nybody)\b/g, "user, admin, caller, worker or no one"],

@@ -1,6 +1,6 @@
 /** So that a title names one test. */
 const TITLE_MIN = 12;
-/** The beginning of a line in which a title stands, with the start of the title itself. */
+/** The beginning of a line that has a title, with the start of the title itself. */
 const BEFORE_TITLE = /^\s*(?:test\b.*|\)|\]\))?\(?\s*["'`][^"'`]*$/;
 const SKIPPED = /\.(?:skip|todo|fails)\b/;
 

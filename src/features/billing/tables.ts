@@ -36,7 +36,7 @@ export type BillingTables = {
     fetched_at: Date;
     fetched_by: SyncSource;
     /**
-     * Increased with each record; an answer of Stripe is written only if it has not changed during
+     * Increased with each record; a response from Stripe is written only if it has not changed during
      * the call.
      */
     version: number;

@@ -19,7 +19,7 @@ export async function disconnectCompany(
   company: Company,
   { keepSubscriptions, reason }: { keepSubscriptions: boolean; reason?: string },
 ): Promise<{ at: Date; waitingUploads: number }> {
-  // Runs first and outside the transaction: without an answer of the payment provider the company stays connected.
+  // Runs first and outside the transaction: without a response from the payment provider the company stays connected.
   const ends = keepSubscriptions ? 0 : await ctx.endSubscriptions(company.realmId);
   return ctx.db.transaction().execute(async (tx) => {
     const waitingUploads = await ctx.countOpenUploads(tx, company.realmId);

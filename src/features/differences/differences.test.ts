@@ -111,7 +111,7 @@ async function openProofsDesk(packages: number) {
   await until(desk.app.clock, areAttached, Boolean);
   const [number = ""] = numbers;
   const [firstId = ""] = invoices;
-  const compare = () => doSystemRun(desk.app, "differences.compare");
+  const compare = () => executeSystemRun(desk.app, "differences.compare");
   return { ...desk, number, firstId, areAttached, compare };
 }
 

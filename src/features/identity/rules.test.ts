@@ -32,7 +32,7 @@ test.each([
   "/%6Cogout/?x=1",
   "/logout/confirm",
   "/%E0%A4%A",
-  // An answer of Intuit's that another site made up.
+  // A response in Intuit's name that another site made up.
   "/oauth/intuit/callback?state=x&code=y",
   "/%6Fauth/intuit/callback",
   "/app/../oauth/intuit/callback",

@@ -1,4 +1,4 @@
-import { MAX_MAILS_OF_COMPANY } from "#features/notices/limits.ts";
+import { MAX_MAILS_PER_COMPANY } from "#features/notices/limits.ts";
 import {
   addMail,
   countMails,
@@ -28,7 +28,7 @@ export const notifyBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, isOn: boole
   notify: async (tx, mail) => {
     if (!isOn) return false;
     const now = clock.now();
-    if ((await countMails(tx, mail.realmId, dayBefore(now))) >= MAX_MAILS_OF_COMPANY) return false;
+    if ((await countMails(tx, mail.realmId, dayBefore(now))) >= MAX_MAILS_PER_COMPANY) return false;
     const id = ids.uuid();
     await addMail(tx, { ...mail, id, now });
     await addSendMail({ ids }, tx, { realmId: mail.realmId, mailId: id, now });

@@ -33,8 +33,8 @@ type Answer = {
 /**
  * Stores a user's answer to the question that a draft waits for, or that a change in the books was handled. Once an invoice of the
  * books is linked, no other draft is asked about it: `listUndrafted` finds those that were.
- * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more, or of which another
- * change was handled
+ * @throws AppError 404 for an unknown invoice; 409 for one that is no longer a draft or has no open question, or if another change of
+ * it was handled
  */
 export async function answerInvoice(
   ctx: Ctx,

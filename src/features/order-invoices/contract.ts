@@ -185,7 +185,7 @@ const threadView = z.object({
   retailer: z.string(),
   steps: z.array(step),
   invoices: z.array(orderInvoice),
-  /** `can_use_new`: it can take the order's place, of which nothing has shipped or only prices change. `note`: what to know before. */
+  /** `can_use_new`: it can replace the order, because nothing has shipped or only prices change. `note`: what to know before. */
   waiting: waitingView.extend({ can_use_new: z.boolean(), note: z.string() }).nullable(),
   /** The retailer canceled it after its labels were made: a user voids these, or confirms that it shipped. */
   asks_shipped: z.boolean(),

@@ -115,7 +115,7 @@ test("TD-20 a PO number for 500 stores is 500 orders, which are listed, found by
 const listFacts = async (desk: ThreadDesk, orderId: string, step: string) =>
   (await desk.view(orderId)).steps.find(({ name }) => name === step)?.facts.map(({ text }) => text) ?? [];
 
-test("TD-17 OI-08 a change that isn't used stands in its order's timeline with the reason, and in no other's", async () => {
+test("TD-17 OI-08 a change that isn't used is shown in its order's timeline with the reason, and in no other's", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1, 2);
   const ids = Object.fromEntries((await desk.open()).map(({ id, po_number: po }) => [po, id]));

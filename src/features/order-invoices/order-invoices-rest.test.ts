@@ -46,7 +46,7 @@ test("TD-14 TD-16 the 810 of the one invoice of an order waits while pieces of i
   expect(await sumInBooks(desk)).toBe(45);
 });
 
-/** Bills an order in two parts, the first of which has its freight, and takes that back: its labels are voided, its pieces canceled. */
+/** Bills an order in two parts, the first with the freight, and takes that back: its labels are voided, its pieces canceled. */
 async function dropFirstPart(isSent: boolean) {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
@@ -76,7 +76,7 @@ async function dropFirstPart(isSent: boolean) {
   return { desk, charged, inBooks, problems };
 }
 
-test("TD-08 TD-14 the freight of an invoice that was voided is added to the one that stands, before its 810 leaves", async () => {
+test("TD-08 TD-14 the freight of an invoice that was voided is added to the one that is still valid, before its 810 leaves", async () => {
   const { desk, charged, inBooks, problems } = await dropFirstPart(false);
   // First that invoice goes.
   expect(await problems()).toEqual([expect.stringContaining("The labels of this invoice were voided"), ""]);

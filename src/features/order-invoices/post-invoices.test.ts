@@ -32,7 +32,7 @@ async function readShipDays(desk: ThreadDesk): Promise<string[]> {
   return [...written.matchAll(/DTM\*011\*(\d{4})(\d{2})(\d{2})/g)].map((day) => day.slice(1).join("-"));
 }
 
-test("TD-07 the invoice has the ship date of its ship notice and 810, also with labels of after the cut-off", async () => {
+test("TD-07 the invoice has the ship date of its ship notice and 810, also with labels of after the cutoff", async () => {
   const desk = await openThreadDesk();
   const { clock, intuit } = desk.app;
   const evening = new Intl.DateTimeFormat("en-US", {
@@ -351,7 +351,7 @@ test("TD-07 invoices are posted while a file of orders is being stored, which lo
   }
 });
 
-test("TD-02 TD-07 an order of which the retailer wants no more than has shipped has nothing left to ship: no labels of nothing are bought, and it is billed", async () => {
+test("TD-02 TD-07 an order whose retailer wants no more than has shipped has nothing left to ship: no labels of nothing are bought, and it is billed", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   await shipPieces(desk, ["1", "2"], ["2", "4"]);
@@ -369,7 +369,7 @@ test("TD-02 TD-07 an order of which the retailer wants no more than has shipped 
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
 });
 
-test("TD-02 an order of which the retailer deletes all that wasn't canceled here is canceled", async () => {
+test("TD-02 an order is canceled when the retailer deletes all that wasn't canceled here", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   const order_id = (await desk.open())[0]?.id ?? "";

@@ -133,8 +133,8 @@ const withoutNumber = ({ order, partner, invoice }: Candidate): Numbered => ({
 });
 
 /**
- * Gives numbers that no invoice of an order has, nor one that a retailer may have, nor one of the books of which a user said that it
- * is another. Any other number that the books have is refused when it is posted: that invoice may be this one.
+ * Gives numbers that no invoice of an order has, nor one that a retailer may have, nor one of the books that a user said
+ * is another invoice. Any other number that the books have is refused when it is posted: that invoice may be this one.
  */
 async function giveNumbers(
   ctx: OrderInvoicesCtx,

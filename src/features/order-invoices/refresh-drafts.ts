@@ -40,7 +40,7 @@ export type Billed = {
 };
 
 /**
- * Brings the drafts of some orders up to date with what was shipped, the books and the matches of users. What is being posted or
+ * Brings the drafts of the given orders up to date with what was shipped, the books and the matches of users. What is being posted or
  * was posted stays.
  * @throws AppError 409 or 503 if the books can't be read
  */

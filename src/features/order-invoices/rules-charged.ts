@@ -36,7 +36,7 @@ export function findUnbilledCharges(
 ): UnbilledCharges | null {
   if (state === "open" || state === "labelling") return null;
   const charged = settled.filter(({ draft }) => draft.hasOrderCharges);
-  // One that stands has them; one that the retailer doesn't have is undone first.
+  // A valid invoice has them; one that the retailer doesn't have is undone first.
   if (charged.some(({ isWholeExcess, isSent }) => !isWholeExcess || !isSent)) return null;
   const named = divideCharges(content, partner);
   const sumMissing = (amount: "freight" | "allowance") =>

@@ -44,7 +44,7 @@ async function lockUnsettled(tx: Db, { realm_id: realmId, id, order_id: orderId 
   return invoice && (invoice.state === "posting" || invoice.undo_asked_at) ? { order, invoice } : null;
 }
 
-/** The stored answer of QuickBooks is what the retailer's document says, unless an undo takes it back. */
+/** QuickBooks' stored response is what the retailer's document says, unless an undo takes it back. */
 async function settlePosted(
   ctx: OrderInvoicesCtx,
   known: StoredInvoice,

@@ -21,7 +21,7 @@ export type Part = {
   leftAt: Date;
 };
 
-/** Parts of some orders that left, each order's in their order, by the order's id. */
+/** Parts of the given orders that left, each order's in their order, by the order's id. */
 export async function listParts(
   db: Db,
   realmId: string,

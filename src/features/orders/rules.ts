@@ -165,7 +165,7 @@ export function isOlderChange(change: ChangeNumber, other: ChangeNumber): boolea
   return signs.every((sign) => sign <= 0) && signs.some((sign) => sign < 0);
 }
 
-/** 0 if one of them is empty. Numbers compare as numbers, whatever stands around them. */
+/** 0 if one of them is empty. Numbers compare as numbers, whatever is around them. */
 const compareKnown = (a: string, b: string): number =>
   a === "" || b === "" ? 0 : a.localeCompare(b, "en", { numeric: true });
 

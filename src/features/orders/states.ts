@@ -146,7 +146,7 @@ export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): P
   return cancelLocked(ctx, tx, { ...order, state, ...settled }, byRetailer(ctx, order));
 }
 
-/** A cancellation by the retailer of an order: its name stands where a user's address does otherwise. */
+/** A cancellation by the retailer of an order: its name is shown in place of a user's address. */
 export const byRetailer = ({ partners }: Pick<OrdersCtx, "partners">, { partner }: StoredOrder) => ({
   by: "retailer",
   reason: findPartner(partners, partner)?.ownCancelReason ?? "",

@@ -41,7 +41,7 @@ const toShipment = ({ shipment_id, order_id, shipped_at, ...row }: StoredParts):
   isVoided: row.cartons.every(({ isVoided }) => isVoided),
 });
 
-/** Shipments of some orders, each order's in their order, voided ones too. */
+/** Shipments of the given orders, each order's in their order, voided ones too. */
 export async function listOrderShipments(
   db: Db,
   realmId: string,
@@ -128,7 +128,7 @@ async function changeCartons(
     .execute();
 }
 
-/** States of the lines of some orders, by the order's id. */
+/** States of the lines of the given orders, by the order's id. */
 export async function findLineStates(
   db: Db,
   realmId: string,

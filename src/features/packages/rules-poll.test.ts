@@ -24,7 +24,7 @@ test.each<[string, Partial<Followed>, string, number | null]>([
     "label_created",
     26 + 50 / 60,
   ],
-  ["a package on its way of which UPS promises nothing", {}, "in_transit", 4],
+  ["a package on its way without a promised date of UPS", {}, "in_transit", 4],
   ["one that UPS says comes in two days", { scheduledOn: "2026-11-22" }, "in_transit", 2 + 50 / 60],
   ["one that should have come", { scheduledOn: "2026-11-19" }, "in_transit", 110 / 60],
   [

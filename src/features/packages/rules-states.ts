@@ -47,7 +47,7 @@ export function placeDelivery({
   return { at, local_date: local_date || (deliveredOn ?? ""), local_time, place };
 }
 
-/** The state after an answer of UPS. A package that was seen once doesn't become unknown because UPS forgets it. */
+/** The state after a response from UPS. A package that was seen once doesn't become unknown because UPS forgets it. */
 export function nextState(known: PackageState, found: Pick<TrackedPackage, "state"> | null): PackageState {
   const isNew = known === "unknown" || known === "not_found";
   if (!found) return isNew ? "not_found" : known;

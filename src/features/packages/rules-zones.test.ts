@@ -32,7 +32,7 @@ test("SR-12 a time that no zone of its place has, and one abroad, is named by it
   expect(nameZone(scan("2026-11-20T11:09:00.000Z", "2026-11-20 11:09:00", "London"))).toBe("UTC");
 });
 
-test("SR-12 a time of which UPS names only the local one is called that; a day has no zone", () => {
+test("SR-12 a time that UPS gives only as local is called that; a day has no zone", () => {
   expect(nameZone(scan(null, "2026-11-20 03:09:00", "Mountain View, CA"))).toBe("local time");
   expect(nameZone(scan("2026-11-20T11:09:00.000Z", "2026-11-20", "Mountain View, CA"))).toBe("");
 });

@@ -208,7 +208,7 @@ export async function clearLabelChange(db: Db, known: StoredPackage): Promise<vo
     and state = ${known.state} and scanned_at is not distinct from ${known.scanned_at}`.execute(db);
 }
 
-/** Packages on their way of which UPS sends no events, or not for long. One that UPS refused once is not tried again. */
+/** Packages on their way for which UPS sends no events, or not for long. One that UPS refused once is not tried again. */
 export async function listUnsubscribed(
   db: Db,
   realmId: string,

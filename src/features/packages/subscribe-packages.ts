@@ -38,7 +38,7 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   ).catch((error: unknown) => {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn({ err: error, realm: realmId }, "UPS took no subscription; its packages are polled instead");
-    // A refusal stands; after a failure the next batch tries again. Polls find out whether the link is broken.
+    // A refusal is final; after a failure the next batch tries again. Polls find out whether the link is broken.
     return error.kind === "refused" ? [] : null;
   });
   if (taken === null) return;

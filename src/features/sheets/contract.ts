@@ -97,7 +97,7 @@ const sheetNumbers = z.object({
 const seenColumns = z.object({
   /** ISO code of its amounts; null if they are in several, or in one that the file doesn't name. */
   currency: z.string().nullable(),
-  /** The export of a program that the sheet looks like; null if it is none that we know. */
+  /** The export of a program that the sheet looks like; null if we don't know it. */
   layout: z.object({ name: z.string(), title: z.string(), matched: z.int() }).nullable(),
   /** Asks whether the month or the day comes first; null if that is known. */
   date_question: z.string().nullable(),
@@ -111,7 +111,7 @@ const seenColumns = z.object({
   row_marks: z.array(columnMarks),
   /** Sheets of the file that can be read together, and whether they are; empty where there is one only. */
   sheets: z.array(z.object({ sheet: z.string(), is_read: z.boolean() })),
-  /** Two of those sheets that repeat a record, of which one must be left out. */
+  /** Two of those sheets that repeat a record; one of them must be left out. */
   overlaps: z.array(z.object({ sheets: z.array(z.string()), question: z.string() })),
   /** Asks for one value for all lines, where the sheet has no column for a field; null where it has one. */
   for_all: z

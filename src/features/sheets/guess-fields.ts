@@ -4,8 +4,8 @@ import { headerKey } from "#formats/table/header-text.ts";
 /** `samples`: the column's first values as text. */
 type Seen = { header?: string; field: string | null; samples: readonly string[] };
 
-/** Sixty of them are one hour; a rate is never of one. */
-const OF_MINUTES = /minute|^mins?$|second|duration/;
+/** Headers of durations that are not in hours; a rate is never per minute. */
+const DURATION_HEADERS = /minute|^mins?$|second|duration/;
 
 /**
  * Guesses a missing required field for each unknown column by its values. Guesses only when exactly one unknown column
@@ -19,7 +19,7 @@ export function guessFields(kind: SheetKind, columns: readonly Seen[]): (string 
     const alike = columns.flatMap(({ header = "", field: meaning, samples }, index) =>
       meaning === null &&
       guesses[index] === null &&
-      !OF_MINUTES.test(headerKey(header)) &&
+      !DURATION_HEADERS.test(headerKey(header)) &&
       looksLike(rule?.type, samples)
         ? [index]
         : [],

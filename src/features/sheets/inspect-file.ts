@@ -204,7 +204,7 @@ const propose = (
     }),
   );
 
-/** @param before an earlier reading, of which the page's sheet stays */
+/** @param before an earlier reading, whose sheet the page keeps */
 function readWith(kind: SheetKind, workbook: Workbook, answers: ColumnChoices, before?: Reading): Reading {
   const candidates = readCandidates(kind, workbook, answers).filter(({ sheet }) => sheet.rows.length > 0);
   const sheets = candidates.flatMap(({ headers, ...candidate }) =>

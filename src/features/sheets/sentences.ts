@@ -138,7 +138,7 @@ function notANumber(value: string, params: Params): string {
   return NUMBER_HINTS[hint] ?? `Enter a number${withoutUnit(value)}.`;
 }
 
-/** Names what stands around a number: `, without "pcs"`. */
+/** Names the text around a number: `, without "pcs"`. */
 function withoutUnit(value: string): string {
   const [, before = "", after = ""] = /^(\D*)\d[\d.,]*([^\d.,]\D*)?$/.exec(cleanText(value)) ?? [];
   const unit = [before.replace(/-$/, "").trimEnd(), after.trimStart()].filter((part) => /\p{L}/u.test(part));

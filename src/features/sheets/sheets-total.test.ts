@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import * as contract from "#features/invoices/workbook/contract.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
 import type { SeenColumns } from "#features/sheets/contract.ts";
@@ -12,7 +12,7 @@ import { settledUploads } from "../../../test/support/uploads.ts";
 const query = { realm_id: ACME };
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Shipping", "Stage"];
-const line = (number: string, amount: number, shipping: number | null, stage: string): MadeCell[] => [
+const line = (number: string, amount: number, shipping: number | null, stage: string): CellSpec[] => [
   number,
   "Cool Cars",
   "2026-11-02",
@@ -21,7 +21,7 @@ const line = (number: string, amount: number, shipping: number | null, stage: st
   shipping,
   stage,
 ];
-const turned = (cells: readonly MadeCell[]) => cells.toReversed();
+const turned = (cells: readonly CellSpec[]) => cells.toReversed();
 
 const WORKBOOK = {
   name: "months.xlsx",

@@ -25,7 +25,7 @@ type Answer = {
 };
 
 /**
- * Settles a purchase of which neither UPS's answer nor any search shows the outcome, as a user says: the order is open again,
+ * Settles a purchase whose outcome neither UPS's answer nor any search shows, as a user says: the order is open again,
  * or its labels are those of a tracking number, which UPS must give. A shipment that UPS has under the PO number, and that the
  * user says is something else, stays as it is or is voided; labels are made for the order then.
  * @throws AppError 404 for an unknown purchase; 409 for one that is settled, what UPS refuses, or a number whose label has another
@@ -98,7 +98,7 @@ async function voidTheirs(
   );
 }
 
-/** The shipment without a usable label of which the user knew: the next purchase isn't asked about it again. */
+/** The shipment without a usable label that the user was shown: the next purchase isn't asked about it again. */
 const shownTo = ({ cause }: StoredShipment) =>
   cause?.code === "label_not_given" ? { shipment: cause.params["shipment"] } : {};
 

@@ -349,7 +349,7 @@ test("UO-02 where a user takes another shipment of more cartons, a user says wha
 });
 
 test.each(["drop_after", "no_label_after"])(
-  "UO-01 UO-07 a purchase of which UPS has fewer packages left when it is found (%s) is asked about; used, its cartons' contents are open",
+  "UO-01 UO-07 a purchase that has fewer packages left at UPS when it is found (%s) raises a question; used, its cartons' contents are open",
   async (fault) => {
     const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "20000,40000" } });
     await desk.app.ups.control("settings", { scenario: "never_scanned", recoveryDelayMs: 5_000 }, "PATCH");
@@ -372,7 +372,7 @@ test.each(["drop_after", "no_label_after"])(
   },
 );
 
-test("UO-08 a number whose label UPS doesn't give stands in the question", async () => {
+test("UO-08 a number whose label UPS doesn't give is shown in the question", async () => {
   const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
   await desk.addSamples(1);
   await desk.app.ups.control("settings", { recoveryDelayMs: 100_000_000 }, "PATCH");

@@ -104,7 +104,7 @@ async function readKnown(ctx: ShippingCtx, shipment: StoredShipment) {
   };
 }
 
-/** Evidence about a shipment of which only the number is known. */
+/** Evidence about a shipment when only its number is known. */
 const UNREAD = {
   isVoided: false,
   isNamed: false,

@@ -42,7 +42,7 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
     7,
   ],
   [
-    "one that UPS named, of which packages are voided",
+    "one that UPS named, with voided packages",
     { ...stranger, isNamed: true, agrees: { ...ALL, packages: false } },
     "possibly",
     7,
@@ -76,7 +76,7 @@ test("UO-01 a consignee in letters that a label may print otherwise is not known
   expect(consignee("王芳", ["SHIP TO:", "WANG", "9 WHARF ROAD", "RENO NV 89506"])).toBe(false);
 });
 
-test("UO-01 every row of the table has a case, and the table stands in docs/writes.md", async () => {
+test("UO-01 every row of the table has a case, and the table is in docs/writes.md", async () => {
   expect([...new Set(CASES.map(([, , , row]) => row))]).toEqual(OURS.map((_, row) => row));
   expect((await readFile(WRITES_FILE, "utf8")).endsWith(printOurs())).toBe(true);
 });

@@ -69,7 +69,7 @@ async function openDesk(env: Record<string, string> = {}) {
   const listAll = async () =>
     ((await desk.browser.call(listNotices, { query: { show: "all" } })).json() as { notices: Notice[] })
       .notices;
-  /** Lets the day's cut-off pass; sessions end overnight. */
+  /** Lets the day's cutoff pass; sessions end overnight. */
   const pass = async () => {
     clock.advance(DAY_MS);
     await desk.browser.signIn("owner@acme.example");

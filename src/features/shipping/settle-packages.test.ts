@@ -170,7 +170,7 @@ test("UO-04 another program's label of the same PO number, made while UPS was be
   expect(await countVoided(desk)).toEqual([0, 1]);
 });
 
-test("UO-04 a shipment with our own reference of which a user said that it isn't ours is not voided", async () => {
+test("UO-04 a shipment with our own reference that a user said isn't ours is not voided", async () => {
   const desk = await openDesk();
   await desk.addSamples(1);
   const reference = deriveReference({ realmId: ACME, partner: retailer.id, poNumber: "80001", turn: 0 });

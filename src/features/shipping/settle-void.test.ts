@@ -224,7 +224,7 @@ test.each<[string, { lost: boolean; voids: Voids; state: string }]>([
   },
 );
 
-test("UO-04 the void of labels of a purchase that was given up stands in the trail and is mailed", async () => {
+test("UO-04 the void of labels of a purchase that was given up is noted in the trail and mailed", async () => {
   const desk = await openVoidDesk({ SHIP_WAITS_MS: "50,100" }, true);
   await desk.app.ups.control("settings", { scenario: "unknown", recoveryDelayMs: 3 * HOUR_MS }, "PATCH");
   await desk.addSamples(1);

@@ -22,7 +22,7 @@ export async function findHeldNumbers(
 }
 
 /**
- * The other purchases of an order: references of those that UPS made, or may have. Of those that a user gave up: their references, and shipments of which the user said that they
+ * The other purchases of an order: references of those that UPS made, or may have. For those that a user gave up: their references, and shipments that the user said
  * are something else, or that their label can't be used. `hasDeniedEqual`: one of them differs in nothing from the order.
  */
 export async function findOtherPurchases(db: Db, { realm_id, order_id, id }: StoredShipment) {

@@ -107,7 +107,7 @@ export const listLive = (db: Db, realmId: string, orderId: string): Promise<Stor
     .orderBy("part")
     .execute();
 
-/** Parts of some orders that live purchases are of. */
+/** Parts of the given orders that have live purchases. */
 export const listLiveParts = (
   db: Db,
   realmId: string,
@@ -189,7 +189,7 @@ type UnderWay = StoredShipment & { due_at: Date | null; is_in_doubt: boolean };
 export const findUnderWay = (db: Db, { realmId, id }: ShipmentId): Promise<UnderWay | undefined> =>
   selectUnderWay(db, realmId).where("shipment.id", "=", id).executeTakeFirst();
 
-/** The latest purchase of each of some orders. */
+/** The latest purchase of each of the given orders. */
 export const findLatest = (db: Db, realmId: string, orderIds: readonly string[]): Promise<UnderWay[]> =>
   orderIds.length === 0
     ? Promise.resolve([])

@@ -33,7 +33,7 @@ async function openLabels() {
       const reply = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
       return reply.status === 200 ? [200] : [reply.status, (reply.json() as { code: string }).code];
     },
-    /** Whether the ship notice would leave, a day after its cut-off. */
+    /** Whether the ship notice would leave, a day after its cutoff. */
     isNoticeDue: async () => {
       await desk.passHours(30);
       return (await desk.notices()).map(({ is_due }) => is_due);

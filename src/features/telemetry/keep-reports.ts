@@ -1,4 +1,4 @@
-import { MAX_REPORTS_OF_ONE, MEASURE_SHARE } from "#features/telemetry/limits.ts";
+import { MAX_REPORTS_PER_USER, MEASURE_SHARE } from "#features/telemetry/limits.ts";
 import { addReports, removeReports, type ErrorReport } from "#features/telemetry/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -38,11 +38,11 @@ export function createReportKeeper({ db, log }: Pick<Ctx, "db" | "log">): KeepRe
       const { count, bytes } = grown.get(user) ?? { count: 0, bytes: 0 };
       const now = { count: count + 1, bytes: bytes + JSON.stringify(event).length };
       const isMuch =
-        now.count > MAX_REPORTS_OF_ONE.count * MEASURE_SHARE ||
-        now.bytes > MAX_REPORTS_OF_ONE.bytes * MEASURE_SHARE;
+        now.count > MAX_REPORTS_PER_USER.count * MEASURE_SHARE ||
+        now.bytes > MAX_REPORTS_PER_USER.bytes * MEASURE_SHARE;
       if (isMuch) grown.delete(user);
       else grown.set(user, now);
-      if (isMuch) await removeReports(db, { of: { user }, limits: MAX_REPORTS_OF_ONE });
+      if (isMuch) await removeReports(db, { of: { user }, limits: MAX_REPORTS_PER_USER });
     }
   };
   return (report) =>

@@ -10,8 +10,8 @@ export const ENVELOPE_ITEMS = 100;
 /** Bounds of the JSON of one event: an SDK's has a depth of ten and a few hundred fields. */
 export const EVENT_BOUNDS: JsonBounds = { depth: 50, values: 50_000, names: 20_000 };
 
-/** Events of one envelope that are kept; SDKs send one. */
-export const EVENTS_OF_ENVELOPE = 10;
+/** Maximum events of one envelope that are kept; SDKs send one. */
+export const MAX_EVENTS_PER_ENVELOPE = 10;
 
 /** New causes that one mail to operators names; Admin has all of them. */
 export const MAILED_CAUSES = 20;
@@ -31,7 +31,7 @@ const MB = 1024 * 1024;
 export const MAX_REPORTS: StoreLimits = { count: 100_000, bytes: 500 * MB };
 
 /** Reports of one user, and of all guests together, so that none of them pushes out what others reported. */
-export const MAX_REPORTS_OF_ONE: StoreLimits = { count: 1_000, bytes: 10 * MB };
+export const MAX_REPORTS_PER_USER: StoreLimits = { count: 1_000, bytes: 10 * MB };
 
 /** Share by which a store has to grow before it is measured again. */
 export const MEASURE_SHARE = 0.1;
@@ -66,4 +66,4 @@ export const RECORDING_DAYS = 14;
 export const MAX_RECORDINGS: StoreLimits = { count: 5_000, bytes: 1024 * MB };
 
 /** Recordings of one user, and of all guests together. */
-export const MAX_RECORDINGS_OF_ONE: StoreLimits = { count: 100, bytes: 20 * MB };
+export const MAX_RECORDINGS_PER_USER: StoreLimits = { count: 100, bytes: 20 * MB };

@@ -1,5 +1,5 @@
 import { parseEnvelope } from "#features/telemetry/envelope.ts";
-import { EVENTS_OF_ENVELOPE } from "#features/telemetry/limits.ts";
+import { MAX_EVENTS_PER_ENVELOPE } from "#features/telemetry/limits.ts";
 import { scrubEvent, type ReportedEvent } from "#features/telemetry/rules-event.ts";
 
 /** The kept parts of the events of an envelope, and the project that it names. */
@@ -12,6 +12,8 @@ export type Reports = { dsn: string | null; events: ReportedEvent[] };
 export function run(bytes: Uint8Array): Reports | null {
   const envelope = parseEnvelope(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (!envelope) return null;
-  const events = envelope.events.slice(0, EVENTS_OF_ENVELOPE).flatMap((event) => scrubEvent(event) ?? []);
+  const events = envelope.events
+    .slice(0, MAX_EVENTS_PER_ENVELOPE)
+    .flatMap((event) => scrubEvent(event) ?? []);
   return { dsn: envelope.dsn, events };
 }

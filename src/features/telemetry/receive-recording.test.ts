@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
 import { playRecording, readRecording } from "#features/telemetry/contract.ts";
-import { MAX_RECORDINGS_OF_ONE, RECORDED_EVENTS, RECORDING_BYTES } from "#features/telemetry/limits.ts";
+import { MAX_RECORDINGS_PER_USER, RECORDED_EVENTS, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { executeSystemRun } from "../../../test/support/system-runs.ts";
 
@@ -88,10 +88,10 @@ test("UO-16 a recording's user is the one of the session that sent it, and guest
     ).rows[0];
   await flood(200, 10);
   await upload(app, makeRecording());
-  expect((await measure())?.count).toBe(MAX_RECORDINGS_OF_ONE.count);
+  expect((await measure())?.count).toBe(MAX_RECORDINGS_PER_USER.count);
   await flood(15, 2_000_000);
   await upload(app, makeRecording());
-  expect((await measure())?.bytes).toBeLessThanOrEqual(MAX_RECORDINGS_OF_ONE.bytes);
+  expect((await measure())?.bytes).toBeLessThanOrEqual(MAX_RECORDINGS_PER_USER.bytes);
   expect((await admin.read(users.id)).status).toBe(200);
 });
 

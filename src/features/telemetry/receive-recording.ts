@@ -3,7 +3,7 @@ import { gunzip } from "node:zlib";
 import type { CheckedRecording } from "#features/telemetry/check-recording.ts";
 import {
   MAX_RECORDINGS,
-  MAX_RECORDINGS_OF_ONE,
+  MAX_RECORDINGS_PER_USER,
   RECORDING_DAYS,
   RECORDING_THREAD,
   UNPACKED_BYTES,
@@ -48,7 +48,7 @@ export async function receiveRecording(
     eventCount: checked.eventCount,
     events: Buffer.from(checked.events),
   };
-  await addRecording(db, recording, MAX_RECORDINGS_OF_ONE);
+  await addRecording(db, recording, MAX_RECORDINGS_PER_USER);
 }
 
 async function checkRecording(bytes: Buffer): Promise<CheckedRecording> {

@@ -10,11 +10,11 @@ const SEARCHED = 8_000;
 
 /** A quoted text of this length is content and not a name; in a text that was cut, also one whose end is missing. */
 const LONG_QUOTES = /(["'`])(?:(?!\1)[^\n]){33,}\1/g;
-const LONG_QUOTES_OF_CUT = /(["'`])(?:(?!\1)[^\n]){33,}(?:\1|$)/g;
+const LONG_QUOTES_IN_CUT = /(["'`])(?:(?!\1)[^\n]){33,}(?:\1|$)/g;
 
 /** Most texts are names, too short for one. */
 const cutQuotes = (text: string, isCut: boolean) =>
-  text.length < 35 ? text : text.replaceAll(isCut ? LONG_QUOTES_OF_CUT : LONG_QUOTES, "$1…$1");
+  text.length < 35 ? text : text.replaceAll(isCut ? LONG_QUOTES_IN_CUT : LONG_QUOTES, "$1…$1");
 
 /** PostgreSQL stores no NUL in JSON. */
 const clean = (given: string) => redactSecrets(given.slice(0, SEARCHED).replaceAll("\0", ""));

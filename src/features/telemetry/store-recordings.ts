@@ -53,7 +53,7 @@ type Removal = {
   limits: StoreLimits;
 };
 
-/** Removes recordings received before a time, and those beyond the limits, of which the newest stay. */
+/** Removes recordings received before a time, and the oldest of those beyond the limits. */
 export async function removeRecordings(db: Db, { of, before, limits }: Removal): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from recording where received_at < ${before ?? null}::timestamptz

@@ -62,7 +62,7 @@ type Removal = {
   limits: StoreLimits;
 };
 
-/** Removes reports received before a time, and those beyond the limits, of which the newest stay; and causes of which none is left. */
+/** Removes reports received before a time, and the oldest of those beyond the limits; and causes without a report left. */
 export async function removeReports(db: Db, { of, before, limits }: Removal): Promise<number> {
   const { rows } = await sql<{ removed: number }>`with measured as (
       select id, row_number() over newest as place, sum(pg_column_size(event)) over newest as bytes

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
 import {
   ENVELOPE_BYTES,
-  EVENTS_OF_ENVELOPE,
+  MAX_EVENTS_PER_ENVELOPE,
   FAILURES_A_MINUTE,
-  MAX_REPORTS_OF_ONE,
+  MAX_REPORTS_PER_USER,
   MEASURE_SHARE,
 } from "#features/telemetry/limits.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
@@ -202,10 +202,10 @@ test("UO-16 guests' reports push out only those of guests, by number and by size
     ).rows[0];
   /** As much as makes the store measured. */
   const fill = async () => {
-    for (let batch = 0; batch <= MAX_REPORTS_OF_ONE.count * MEASURE_SHARE; batch += EVENTS_OF_ENVELOPE)
+    for (let batch = 0; batch <= MAX_REPORTS_PER_USER.count * MEASURE_SHARE; batch += MAX_EVENTS_PER_ENVELOPE)
       await sendEvents(
         app,
-        ...Array.from({ length: EVENTS_OF_ENVELOPE }, () =>
+        ...Array.from({ length: MAX_EVENTS_PER_ENVELOPE }, () =>
           makeEvent({ event_id: randomUUID().replaceAll("-", "") }),
         ),
       );
@@ -214,14 +214,14 @@ test("UO-16 guests' reports push out only those of guests, by number and by size
   await fill();
   const first = await left();
   expect(first?.users).toBe(1);
-  expect(first?.guests).toBeLessThanOrEqual(MAX_REPORTS_OF_ONE.count * (1 + MEASURE_SHARE));
+  expect(first?.guests).toBeLessThanOrEqual(MAX_REPORTS_PER_USER.count * (1 + MEASURE_SHARE));
   await sql`delete from error_report where event = '{}'`.execute(app.db);
   // Random, because the database compresses what repeats.
   await flood(JSON.stringify({ message: randomBytes(60_000).toString("base64") }), 200);
   await fill();
   const { rows } = await sql<{ bytes: number }>`select sum(pg_column_size(event))::int as bytes
     from error_report where event -> 'user' is null`.execute(app.db);
-  expect(rows[0]?.bytes).toBeLessThan(MAX_REPORTS_OF_ONE.bytes * (1 + MEASURE_SHARE));
+  expect(rows[0]?.bytes).toBeLessThan(MAX_REPORTS_PER_USER.bytes * (1 + MEASURE_SHARE));
   expect((await left())?.users).toBe(1);
 });
 

@@ -115,7 +115,7 @@ function planAmount(
   if (!freight) return [];
   const { qbo_id, sync_token } = invoice;
   const [latest] = writes.filter(({ operation }) => operation === "freight");
-  // The same reason would stand against the same change of the same version.
+  // The same reason would apply to the same change of the same version.
   const isRefused =
     latest?.state !== "done" &&
     latest?.sync_token === sync_token &&

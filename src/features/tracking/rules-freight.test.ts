@@ -54,7 +54,7 @@ test("TK-04 an amount that a user typed, changed or removed stays", () => {
     expect(planFreight(invoice, before, shipments)).toEqual({ freight: null, problem: null });
 });
 
-test("what stands against an amount is named: a payment, another currency, a label without a price", () => {
+test("the reason against an amount is named: a payment, another currency, a label without a price", () => {
   const plan = (invoice: Partial<typeof INVOICE>, more: Partial<LabelShipment> = {}) =>
     planFreight({ ...INVOICE, ...invoice }, null, [shipment("a", more)]);
   expect(plan({ is_paid: true })).toEqual({ freight: null, problem: "freight_paid" });

@@ -12,7 +12,7 @@ export async function markInvoicesDirty(tx: Db, realmId: string, numbers: readon
       and not i.dirty`.execute(tx);
 }
 
-/** Packages of some invoices, in the order of their fields. */
+/** Packages of the given invoices, in the order of their fields. */
 export const findLinked = (db: Db, realmId: string, qboIds: readonly string[]) =>
   qboIds.length === 0
     ? Promise.resolve([])

@@ -191,6 +191,6 @@ test.each([
   ["1Z1A2B3C0300000017", zpl("^FO1,1^BCN,200,Y,N,N,A\r\n^FD1Z1A2B3C0300000017^FS")],
   [null, zpl(bars(">;>842083702"), "^FO10,10^A0N,20,20^FD1Z1A2B3C0300000017^FS")],
   [null, zpl(bars("1Z1A2B3C0300000017"), bars("1Z9999990312345678"))],
-])("the number of a Zebra label is %s according to its bar code", (number, bytes) => {
+])("the number of a Zebra label is %s according to its barcode", (number, bytes) => {
   expect(readTrackingNumber(bytes)).toBe(number);
 });

@@ -13,7 +13,7 @@ const LINE_STEP = 8;
 const MIN_LINES = 2;
 
 /**
- * Reads the tracking number from the bar code of a UPS label, so that a label is only offered with the number that UPS
+ * Reads the tracking number from the barcode of a UPS label, so that a label is only offered with the number that UPS
  * names for it.
  * @param bytes GIF, PNG or ZPL, as UPS sends them
  * @returns null if there is none, or two that differ
@@ -24,7 +24,7 @@ export function readTrackingNumber(bytes: Uint8Array): string | null {
   return isText ? readZpl(Buffer.from(bytes).toString("latin1")) : readFromPicture(readPicture(bytes));
 }
 
-/** Bars stand along the short side of UPS's pictures, whether they lie on their side or not. */
+/** Bars run along the short side of UPS's pictures, whether they lie on their side or not. */
 function readFromPicture(picture: Picture): string | null {
   const isOnSide = picture.width > picture.height;
   return scan(picture, isOnSide) ?? scan(picture, !isOnSide);

@@ -64,7 +64,7 @@ function drawLabel(picture: Picture): DrawnPicture {
   };
 }
 
-/** A frame may stand a little beyond six inches: as much of it is left off, so that bars keep their size. */
+/** A frame may extend a little beyond six inches: as much of it is left off, so that bars keep their size. */
 const FRAME = 0.01;
 
 /** Pixels of the long side that a page shows: six inches, or all that is printed on if it is more. */

@@ -10,7 +10,7 @@ const SURELY_BY_POINT = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})$/;
 const MAYBE_THOUSANDS = /^\D{0,5}\d{1,3}[.,]\d{3}\D{0,5}$/;
 
 /**
- * Rewrites the numbers of a file in which a comma stands before the decimals, as in most of Europe. A
+ * Rewrites the numbers of a file in which a comma is before the decimals, as in most of Europe. A
  * column is rewritten if all its cells are such numbers and one can be nothing else; no column is if the file has a number
  * with a decimal point, too, or one outside these columns that may have thousands or decimals: the commas must stay to
  * show that it is ambiguous.

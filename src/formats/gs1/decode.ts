@@ -51,7 +51,7 @@ const STARTS = new Map<number | undefined, CodeSet>([
   [START_B, "B"],
   [START_C, "C"],
 ]);
-/** Code words that change the code set, by the one they stand in. */
+/** Code words that change the code set, by the one they are in. */
 const CHANGES: Record<CodeSet, ReadonlyMap<number, CodeSet>> = {
   A: new Map([
     [CODE_B, "B"],

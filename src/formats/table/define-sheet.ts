@@ -98,7 +98,7 @@ export type UndecidedRules<F extends string> = {
   /** The first that applies; null where nothing is to be proposed. */
   guesses: readonly { headers: RegExp; field: F | null }[];
   /**
-   * Guessed fields of money of which numbers up to 100 may be percentages, each with the field for those, and headers
+   * Guessed fields of money whose numbers up to 100 may be percentages, each with the field for those, and headers
    * next to which they are.
    */
   percentages?: { of: Readonly<Partial<Record<F, F>>>; beside: RegExp };
@@ -168,7 +168,7 @@ export type SheetDescription<F extends string> = {
     value: string;
     rows: readonly Readonly<Partial<Record<NoInfer<F>, CellValue>>>[];
   };
-  /** A field whose values may stand alone above the rows they belong to, as in reports by customer. */
+  /** A field whose values may be alone above the rows they belong to, as in reports by customer. */
   headedBy?: NoInfer<F>;
   /** Fields of money of a whole record, each with the field of the same money of each row. */
   ofEachRow?: Readonly<Partial<Record<NoInfer<F>, NoInfer<F>>>>;
@@ -181,7 +181,7 @@ export type SheetDescription<F extends string> = {
    * total, and the question.
    */
   oneForAll?: { field: NoInfer<F>; amount: NoInfer<F>; total: NoInfer<F>; question: string };
-  /** A text field of which a label makes no total unless the amount is the sum of rows above. */
+  /** A text field whose label makes no total unless the amount is the sum of rows above. */
   neverTotal?: NoInfer<F>;
   /** Rules for columns that are not passed over although no field matches them. */
   undecided?: UndecidedRules<NoInfer<F>>;

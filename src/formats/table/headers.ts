@@ -15,14 +15,14 @@ export type Headers<F extends string = string> = {
   doubles: { field: F; columns: Column<F>[] }[];
   /** Columns of additional lines in the same row: "Item 2", "Qty 2", "Rate 2". */
   furtherLines: Column<F>[][];
-  /** Each entry lists alternative fields of which one must be present. */
+  /** Each entry lists alternative fields; one of them must be present. */
   missing: F[][];
   notes: Problem[];
   /** Columns whose headers match no field, and that no user ignored. */
   unmatched: { index: number; header: string }[];
   /** Columns that users ignored. */
   ignored: { index: number; header: string }[];
-  /** Column beyond those of the sheet, all lines of which have a value that users chose. */
+  /** Column beyond those of the sheet, whose lines all have a value that users chose. */
   answer?: Column<F> & { value: string };
 };
 

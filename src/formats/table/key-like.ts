@@ -18,19 +18,19 @@ export type KeyLike = {
   isLikely: boolean;
 };
 
-/** Numbers of things and persons within a record. */
-const OF_OTHERS =
+/** Headers for numbers of things and persons within a record. */
+const OTHER_HEADERS =
   /sku|upc|ean$|gtin|barcode|isbn|asin|mpn|(?:^|mfg|our|customer|client|buyer|vendor)part|product|item|variant|serial|^lot|batch|model|size|dimension|colou?r|phone|fax|mobile|zip|postal|postcode|weight|(?<!on|off|pipe|air|dead)line|^row|seq|^pos|position|account|contact|vendor|supplier|employee|^rep|salesrep|staff|user|buyer|tracking|carton|sscc|tax|vat|^gl|^hs|tariff|url|^ip|year|month|week|day$|date|time$|period|address|street|suite|^unit|room|version|revision|class|department|region|zone|^sort|^display|categ|^cost|phase|shift|type$/;
 
-/** Headers that name a record, whatever stands before: "Online Order", "Vendor booking no". Not one of its lines. */
-const OF_RECORDS =
+/** Headers that name a record, whatever comes before: "Online Order", "Vendor booking no". Not one of its lines. */
+const RECORD_HEADERS =
   /(?<!^(?:sort|display|line|row))(?:order|booking|ticket|invoice|sale|job|load|trip|shipment|receipt|reservation|delivery)(?:id|no|nr|num|number|ref|reference|code|key)?$/;
 /** Headers under which also a name is one of a record: "Kitchen" and "Bath" are two jobs. */
 const NAMED_RECORDS =
   /^(?:our|the|sales|work|service)?(?:order|job|ticket|booking|project|matter|event)(?:name|title)?$/;
 
 /** Headers under which a whole number is a name, not a count. */
-const OF_NUMBERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ticket|invoice|sale$/;
+const NUMBER_HEADERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ticket|invoice|sale$/;
 
 /** "SO-1001", "#2101", "113-4455667-8899001", "a1b2c3d4-…": short, with a digit, in one word. */
 const CODE = /^#?[\p{L}\d][\p{L}\d#._/:-]{0,63}$/u;
@@ -108,13 +108,13 @@ function findDiffering(
   return undefined;
 }
 
-const mayNameRecords = (key: string): boolean => OF_RECORDS.test(key) || !OF_OTHERS.test(key);
+const mayNameRecords = (key: string): boolean => RECORD_HEADERS.test(key) || !OTHER_HEADERS.test(key);
 
 /** Whether every filled cell of a column is a code, or may be the name of a record. */
 function holdsCodes(rows: readonly SheetRow[], index: number, key: string): boolean {
   if (NAMED_RECORDS.test(key))
     return rows.some(({ cells }) => typeof cells[index] === "string" && !DECIMAL.test(cells[index]));
-  const isNumbered = OF_NUMBERS.test(key) || areNumbers(rows, index);
+  const isNumbered = NUMBER_HEADERS.test(key) || areNumbers(rows, index);
   let filled = 0;
   for (const { cells } of rows) {
     const cell = cells[index];

@@ -8,7 +8,7 @@ import { remark, type Problem } from "./problem.ts";
 const WORDS = /^(?:\(?null\)?|#?n\/?a|nan|nat|none|nil|undefined)$/i;
 
 /** Placeholders that never mean "no". */
-const WORDS_OF_PROGRAMS = /^(?:\(?null\)?|nan|nat|undefined)$/i;
+const PROGRAM_PLACEHOLDERS = /^(?:\(?null\)?|nan|nat|undefined)$/i;
 
 const DASHES = /^[-\u2013\u2014]+$/;
 
@@ -20,7 +20,7 @@ const LONGEST = 9;
  */
 export function isPlaceholder(text: string, type: FieldType = "text"): boolean {
   if (text.length > LONGEST) return false;
-  if (type === "yesno") return WORDS_OF_PROGRAMS.test(text);
+  if (type === "yesno") return PROGRAM_PLACEHOLDERS.test(text);
   return WORDS.test(text) || (DASHES.test(text) && type !== "decimal" && type !== "money");
 }
 

@@ -15,7 +15,7 @@ export type RepeatedCharge = Column & { value: string; rows: [number, number] };
 type Rows = { kind: SheetKind; columns: readonly Column[]; rows: readonly SheetRow[] };
 
 /**
- * Finds columns of which a user must say whether their money is of the whole record, or of each row: several rows of one
+ * Finds columns for which a user must say whether their money is of the whole record, or of each row: several rows of one
  * record have some. A total of the record in the file proves which, and so do percentages, which come to the same.
  */
 export function findRepeated({ kind, columns, rows }: Rows, chosen?: ColumnChoices): RepeatedCharge[] {

@@ -6,7 +6,7 @@ import { headerKey } from "./header-text.ts";
 import { isNothing } from "./placeholders.ts";
 import { cleanText, showCell } from "./texts.ts";
 
-/** Value of rows of which a later revision is in the same record; shown to users and stored with their answers. */
+/** Value of rows with a later revision in the same record; shown to users and stored with their answers. */
 const REPLACED = "replaced by a later one";
 
 const HEADER = /(?<!p)rev(?:ision)?(?:no|nr|num|number|code|level)?$|version$|amendment$/;

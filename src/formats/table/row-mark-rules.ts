@@ -60,7 +60,7 @@ const CARRIED =
   /\b(?:previous|prior|opening|beginning|starting|outstanding|unpaid|past[ -]due|old|last|remaining|carried|brought) balance\b|\bbal(?:ance|\.)? ?(?:brought |carried )?(?:forward|fwd|b\/?f|c\/?f|due|owed|owing)\b|^(?:b\/f|c\/f|carry ?forward|arrears)$/i;
 
 /** Headers of columns that say what became of a row; "State" alone is of an address. */
-const OF_STATES =
+const STATE_HEADERS =
   /(?:status|stage|disposition|approval|outcome|lifecycle|attendance|decision)(?:code|cd|desc(?:ription)?|name|text)?$|^(?:sts|stat)(?:cd|code)?$|(?:order|invoice|payment|job|ticket|deal|subscription|booking|workflow)state$/;
 /** States of rows that are billed. Any other one is asked about: lists of words never hold all that programs write. */
 const USUAL_STATES =
@@ -87,13 +87,13 @@ export type Rule = {
   ofNumbers?: true;
   /** Whether only values with an answer count. */
   ifAnswered?: true;
-  /** Whether a value is of its own row only, also where it stands on the first row of a record. */
+  /** Whether a value is of its own row only, even if it is on the first row of a record. */
   ofOwnRow?: (value: string) => boolean;
 };
 
 /**
  * A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask
- * about. A column of which each value was answered isn't a question.
+ * about. A column whose values are all answered raises no question.
  */
 export const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 
@@ -147,7 +147,7 @@ export const RULES: readonly Rule[] = [
   // Under "Warranty", yes says that nothing is billed; which one does under another header, only a user knows.
   { ifMixed: true, ifTicked: true, marks: () => false, asks: () => true },
   {
-    headers: OF_STATES,
+    headers: STATE_HEADERS,
     ofNumbers: true,
     marks: (value) => isNotBilled(value),
     // Only a user knows what a single letter means: "X" may be canceled.
@@ -157,7 +157,7 @@ export const RULES: readonly Rule[] = [
   { marks: (value) => isNotBilled(value) },
 ];
 
-/** The same for a column of which only the filling was answered: a file may have ticks in all rows, or in none. */
+/** The same for a column answered only by whether it is filled: a file may have ticks in all rows, or in none. */
 export const AS_FILLED_BEFORE: Rule = { marks: () => false, byFilling: true, ifAnswered: true };
 
 /** A tick and nothing: which of them is billed, only a user knows. */
@@ -176,14 +176,14 @@ export const AS_LINE: Rule = {
   ofMarked: true,
 };
 
-/** Rows of which a later revision is in the same record; whether both are billed, only a user knows. */
+/** Rows with a later revision in the same record; whether both are billed, only a user knows. */
 export const AS_REPLACED: Rule = { marks: () => false, asks: () => true };
 
 /** Values of columns in which only their filling counts. */
 export const FILLED = "filled";
 export const BLANK = "blank";
 
-/** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
+/** Headers of days and persons of a cancellation: it counts only whether they are filled. */
 export const BY_FILLING =
   /^(?:superseded|replaced|reissued)(?:by|with|as)|^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
 /** Headers under which a date or a time has the same meaning. */
@@ -191,10 +191,10 @@ export const CANCELED = /void|cancel|refunded|delet|reject|revers/;
 /** Days or invoices on which some rows were billed already; where all rows have one, it is that of the record. */
 const BILLED_BEFORE =
   /^(?:already|last|prev(?:ious(?:ly)?)?|prior)?(?:invoiced|billed|exported)(?:on|at|in|under)?(?:date|inv(?:oice)?)?(?:no|nr|number|id|ref(?:erence)?)?$|^date(?:invoiced|billed|exported)$/;
-/** Days, numbers and states that only some rows have: a return, a dispute, an invoice in the books, a day to wait for. */
-const OF_SOME =
+/** Headers of days, numbers and states that only some rows have: a return, a dispute, an invoice in the books, a day to wait for. */
+const PARTIAL_HEADERS =
   /^return(?:ed)?(?:date|at|on)?$|^(?:date)?(?:of)?return$|^disputed?(?:date|at|on|no|id|status|reason)?$|^(?:rma|creditmemo|creditnote)(?:no|nr|number|id)?$|^(?:qb|qbo|quickbooks)(?:inv|invoice)(?:no|nr|number|id)$|^(?:hold|onhold|(?:dont|donot)bill|billnot|bill|notbefore|postponed?)(?:until|till|before|after|to)(?:date)?$/;
-/** Days and persons of an approval or a delivery, of which a blank one may say that it is still to come. */
+/** Days and persons of an approval or a delivery; a blank one may say that it is still to come. */
 const TO_COME =
   /^(?:approv(?:ed|al)|signoff|signedoff|authori[sz]ed|deliver(?:ed|y)|complet(?:ed|ion)|verified|accepted|confirmed)(?:by|at|on|date|time|day)?$/;
 /** Columns that name another row, which this one may replace. */
@@ -203,7 +203,7 @@ const REPLACES = /^(?:replaces|supersedes|corrects|amends|correctionof|revisiono
 export const IF_FILLED: Rule = { marks: (value) => value === FILLED, byFilling: true };
 
 /** Rules for columns that only some rows have; where all have it, it is of every record. */
-export const RULES_OF_SOME: readonly {
+export const PARTIAL_COLUMN_RULES: readonly {
   headers: RegExp;
   rule: Rule;
   /** Whether words without a digit are read by themselves. */
@@ -211,7 +211,7 @@ export const RULES_OF_SOME: readonly {
 }[] = [
   { headers: BILLED_BEFORE, ofNumbers: true, rule: IF_FILLED },
   { headers: REPLACES, ofNumbers: true, rule: AS_TICKED },
-  { headers: OF_SOME, rule: IF_FILLED },
+  { headers: PARTIAL_HEADERS, rule: IF_FILLED },
   { headers: TO_COME, rule: AS_TICKED },
 ];
 

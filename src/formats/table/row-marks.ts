@@ -29,7 +29,7 @@ import {
   MAX_WORD,
   NO,
   RULES,
-  RULES_OF_SOME,
+  PARTIAL_COLUMN_RULES,
   type Rule,
   YES,
 } from "./row-mark-rules.ts";
@@ -199,7 +199,7 @@ export function findRowMarks(
 const SHEET = "Sheet name";
 const HEADING = "Heading above";
 
-/** The rows below a text that stands alone in its row and says that they are not billed, up to the next such text. */
+/** The rows below a text that is alone in its row and says that they are not billed, up to the next such text. */
 function findSections(
   rows: readonly SheetRow[],
   {
@@ -311,7 +311,7 @@ function findRule(rows: readonly SheetRow[], column: RuleOf, held?: RegExp): Rul
     : null;
 }
 
-/** The rule of a column of which it counts whether a cell is filled. @param words its few words, or what it has in their place */
+/** The rule of a column where it counts only whether a cell is filled. @param words its few words, or what it has in their place */
 function findRuleOfFilling(
   rows: readonly SheetRow[],
   { index, key, records }: RuleOf,
@@ -319,12 +319,12 @@ function findRuleOfFilling(
 ): Rule | null {
   const hasNumbers = typeof words === "string" || words.some((word) => /\d/.test(word) && !isDigit(word));
   const hasTexts = typeof words === "string" || !words.every((word) => YES.test(word) || NO.test(word));
-  const ofSome = RULES_OF_SOME.find(
+  const partial = PARTIAL_COLUMN_RULES.find(
     ({ headers, ofNumbers }) => headers.test(key) && (ofNumbers ? hasNumbers : hasTexts),
   );
-  if (ofSome) {
+  if (partial) {
     const filled = new Set(readDown(rows, { index, byFilling: true }, records()).values());
-    return filled.size === 2 ? ofSome.rule : null;
+    return filled.size === 2 ? partial.rule : null;
   }
   const isOfFilling = words === "filling" || (words === "dates" && CANCELED.test(key));
   return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? IF_FILLED : null;

@@ -28,7 +28,7 @@ export type SheetTable<F extends string> = {
 /** For each sheet with formed or reordered columns: the place of each column in the sheet itself. */
 export type OwnColumns = ReadonlyMap<number, readonly number[]>;
 
-/** Sheets read together: rows are numbered through the workbook, columns stand as in the first sheet. */
+/** Sheets read together: rows are numbered through the workbook, columns are ordered as in the first sheet. */
 export type JoinedTable<F extends string> = SheetTable<F> & { sheets: SheetNames; ownColumns: OwnColumns };
 
 type Lines = { columns: readonly Column[]; furtherLines: readonly (readonly Column[])[] };
@@ -179,7 +179,7 @@ function joinNotes<F extends string>(tables: readonly SheetTable<F>[], places: r
   const groups = Map.groupBy(all, ({ note }) => {
     const { code, row, value, params } = note;
     if (code === "money_ignored") return JSON.stringify([code, headerKey(value)]);
-    // The totals of a sheet stand on the receipt with its name, though another sheet may have the same.
+    // The totals of a sheet are shown on the receipt with its name, though another sheet may have the same.
     return JSON.stringify([code, value, params, code === "file_totals" ? row : null]);
   });
   return [...groups.values()].flatMap((group) => {

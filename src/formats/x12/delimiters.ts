@@ -23,7 +23,7 @@ export function findDelimiterFault({
   );
 }
 
-/** Line breaks end segments, or stand between them. */
+/** Line breaks end segments, or are between them. */
 const isLineBreak = (text: string) => text === "\n" || text === "\r";
 
 /** ASCII, so that a byte of another letter is never taken for one; no database accepts NUL in text. */

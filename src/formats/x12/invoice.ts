@@ -35,7 +35,7 @@ const LINE = loop(
   { stage: 1, isRequired: true },
 );
 
-/** An invoice (810): its terms and dates stand behind the parties. All amounts of TDS and SAC are cents. */
+/** An invoice (810): its terms and dates follow the parties. All amounts of TDS and SAC are cents. */
 const INVOICE = transactionSet(
   "810",
   "BIG! NTE CUR REF YNQ PER",

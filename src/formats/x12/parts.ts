@@ -76,7 +76,7 @@ export const TERMS = segment("ITD", {
   description: textAt(12),
 });
 
-/** DTM. `date` is YYYY-MM-DD, `time` HHMM or longer; a period stands as it was sent, with its format. */
+/** DTM. `date` is YYYY-MM-DD, `time` HHMM or longer; a period is kept as it was sent, with its format. */
 export const DATE = segment("DTM", {
   qualifier: textAt(1),
   date: dateAt(2),
@@ -236,7 +236,7 @@ export const HEADING_SEGMENTS =
 export const LINE_SEGMENTS =
   "LIN SI CUR CN1 PO3 CTP PAM MEA PID PWK PKG PO4 REF PER SAC IT8 CSH ITD DIS INC TAX FOB SDQ IT3 DTM TC2 TD1 TD5 TD3 TD4 PCT MAN MSG SPI TXI CTB";
 
-/** The same of levels of ship notices, which X12 has in another order. `marks` of cartons stand in their midst. */
+/** The same of levels of ship notices, which X12 has in another order. `marks` of cartons are among them. */
 export const LEVEL_BEFORE_MARKS = [
   every("descriptions", DESCRIPTION),
   every("packages", PACKAGES),

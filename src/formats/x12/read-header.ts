@@ -60,7 +60,7 @@ function findWrongLength(elements: readonly string[]): number {
   return wrong === 0 && elements.length > HEADER_WIDTHS.length + 1 ? HEADER_WIDTHS.length : wrong;
 }
 
-/** Whether a value can stand in what answers an interchange, which names its sender and receiver. */
+/** Whether a value can be used in the reply to an interchange, which names its sender and receiver. */
 const isName = (value: string, delimiters: Delimiters): boolean =>
   /^[ -~]*$/.test(value) && !holdsDelimiter(value, delimiters);
 

@@ -18,7 +18,7 @@ export type SegmentRule = {
   lastRequired: number;
   /** Places of elements that come together or not at all. */
   pairs: readonly (readonly [number, number])[];
-  /** Places of which one at least has a value. */
+  /** Places; at least one of them must have a value. */
   oneOf: readonly number[];
 };
 

@@ -7,7 +7,7 @@ import type { ReadDocument, Segment, TransactionSet } from "./transaction-set.ts
 import * as values from "./values.ts";
 import type { SetBody } from "./write-interchange.ts";
 
-/** A field of a document: the places of a segment where it stands, and how it is read and written. */
+/** A field of a document: the places of a segment where it occurs, and how it is read and written. */
 export type Element<Value> = {
   places: readonly number[];
   read(segment: Segment): Value;
@@ -241,7 +241,7 @@ export const lines = <Key extends string, Value extends object>(
     write,
   });
 
-/** Fields of a segment that stands once behind loops, or right behind them; `!` refuses a set without it. */
+/** Fields of a segment that occurs once after loops, or right behind them; `!` refuses a set without it. */
 export const behind = <Value extends object>(
   description: SegmentDescription<Value>,
   { isRequired = false } = {},
@@ -253,7 +253,7 @@ export const behind = <Value extends object>(
   write: (value) => unlessEmpty(description.write(value)),
 });
 
-/** The same for segments that may stand there more often. @param stage 0 behind loops of a heading, 1 behind those of lines */
+/** The same for segments that may occur there more often. @param stage 0 behind loops of a heading, 1 behind those of lines */
 export const everyBehind = <Key extends string, Value>(
   key: Key,
   { name, read, write }: SegmentDescription<Value>,

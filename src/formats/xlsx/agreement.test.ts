@@ -2,7 +2,7 @@ import { read } from "@e965/xlsx";
 import fc from "fast-check";
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import { buildXlsx, xlsxParts, type MadeCell } from "./fixtures/build-xlsx.ts";
+import { buildXlsx, xlsxParts, type CellSpec } from "./fixtures/build-xlsx.ts";
 import { buildZip } from "./fixtures/build-zip.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { FileRefused } from "../facts.ts";
@@ -85,7 +85,7 @@ const decimal = fc
   .tuple(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), fc.integer({ min: 0, max: 6 }))
   .map(([digits, places]) => digits / 10 ** places);
 const serial = fc.integer({ min: 61, max: 73_000 }).map((date) => ({ date }));
-const cell: fc.Arbitrary<MadeCell> = fc.oneof(
+const cell: fc.Arbitrary<CellSpec> = fc.oneof(
   { weight: 3, arbitrary: text },
   decimal,
   fc.double({ noNaN: true, min: -1e12, max: 1e12 }),

@@ -151,7 +151,7 @@ function readNumberValue(reader: CellReader, style: number): CellValue | undefin
   const end = endOfNumber(scan);
   if (start === end) return undefined;
   const number = readNumber(scan, start, end);
-  if (number === undefined) throw damaged(`${scan.part} has a number that is none`);
+  if (number === undefined) throw damaged(`${scan.part} has an invalid number`);
   return formatNumber(reader, number, reader.styles[style]);
 }
 

@@ -82,7 +82,7 @@ const expectRead = (samples: readonly Sample[]) =>
   samples.map(({ data, symbology }) => `${symbology}${data}`).toSorted();
 
 test.each(everyNth(PRINTERS, 2))(
-  "at %s dpi every kind of bar code is whole dots wide when a PDF is printed, and two decoders read its exact data",
+  "at %s dpi every kind of barcode is whole dots wide when a PDF is printed, and two decoders read its exact data",
   async (name) => {
     await prepareZXing();
     const scanner = await createZBar();
@@ -114,7 +114,7 @@ test.each(everyNth(PRINTERS, 2))(
 );
 
 test.each(everyNth(PRINTERS, 2))(
-  "at %s dpi a Zebra printer prints every kind of bar code with its exact data",
+  "at %s dpi a Zebra printer prints every kind of barcode with its exact data",
   async (name) => {
     await prepareZXing();
     const write = createZpl({ resolution: RESOLUTIONS[name], label: LABEL_SIZE });

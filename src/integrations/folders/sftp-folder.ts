@@ -23,7 +23,7 @@ export type SftpAccount = SftpServer & {
 
 export type SftpOptions = {
   clock: Clock;
-  /** Time for each answer of the server. */
+  /** Time for each response from the server. */
   answerMs: number;
   /** Time for all of it. */
   totalMs: number;

@@ -30,7 +30,7 @@ const fileAnswer = z.object({ Attachable: attachable });
 
 /**
  * Attaches a file to an invoice. Intuit does not say whether it recognizes a repeated upload by its request id.
- * @throws IntuitError also for a file that is refused inside an answer of status 200; `uncertain` if it may be attached
+ * @throws IntuitError also for a file that is refused inside a response with status 200; `uncertain` if it may be attached
  */
 export async function attachFile(
   call: CallRealm,

@@ -85,7 +85,7 @@ async function attempt<S extends z.ZodType>(
     const place = { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken, onAnswer };
     return await exchange(place, { ...call, timeoutMs }, schema);
   } finally {
-    // An answer of Intuit must not be lost because a lease cannot be released; it expires by itself.
+    // A response from Intuit must not be lost because a lease cannot be released; it expires by itself.
     await budget
       .release(lease)
       .catch((error: unknown) =>

@@ -3,7 +3,7 @@ import type { IntuitErrorKind, IntuitFault } from "#integrations/intuit/errors.t
 /**
  * @see Intuit's page of error codes; 6140 is about a number, 6240 about a name, which other sources confuse
  */
-const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
+const KIND_BY_CODE: Record<string, IntuitErrorKind> = {
   "100": "auth",
   "110": "auth",
   "120": "reconnect",
@@ -46,12 +46,12 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
  */
 export function classifyFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
   if (http >= 500 || faults.some((fault) => isOutage(fault, http))) return "system";
-  const known = faults.map((fault) => KIND_OF_CODE[fault.code]).find((kind) => kind !== undefined);
+  const known = faults.map((fault) => KIND_BY_CODE[fault.code]).find((kind) => kind !== undefined);
   if (known === "throttled" && faults.some(isQuota)) return "quota";
-  return known ?? KIND_OF_STATUS[http] ?? (http > 400 ? "bug" : "validation");
+  return known ?? KIND_BY_STATUS[http] ?? (http > 400 ? "bug" : "validation");
 }
 
-const KIND_OF_STATUS: Record<number, IntuitErrorKind> = { 401: "auth", 403: "permission", 429: "throttled" };
+const KIND_BY_STATUS: Record<number, IntuitErrorKind> = { 401: "auth", 403: "permission", 429: "throttled" };
 
 /**
  * Whether a fault means that Intuit failed. Messages of the gateway quote its status, as in
@@ -60,10 +60,10 @@ const KIND_OF_STATUS: Record<number, IntuitErrorKind> = { 401: "auth", 403: "per
  */
 function isOutage({ code, type, message }: IntuitFault, http: number): boolean {
   if (/statusCode=5\d\d\b/.test(message)) return true;
-  const known = KIND_OF_CODE[code];
+  const known = KIND_BY_CODE[code];
   if (known) return known === "system";
   if (type === "SystemFault") return true;
-  return KIND_OF_STATUS[http] === undefined && type !== "ValidationFault" && !/^[256]\d{3}$/.test(code);
+  return KIND_BY_STATUS[http] === undefined && type !== "ValidationFault" && !/^[256]\d{3}$/.test(code);
 }
 
 /**

@@ -22,7 +22,7 @@ export function signInError(error: unknown, step: Step): unknown {
   return new IntuitError({ kind, message: errorName(error) });
 }
 
-const KIND_OF_REFUSAL: Record<string, IntuitErrorKind> = {
+const KIND_BY_REFUSAL: Record<string, IntuitErrorKind> = {
   invalid_grant: "reconnect",
   invalid_client: "bug",
   invalid_request: "bug",
@@ -33,7 +33,7 @@ const KIND_OF_REFUSAL: Record<string, IntuitErrorKind> = {
 /** @param code OAuth error code of a refusal; without one the answer was unexpected */
 export function answeredError({ status, headers }: Response, { consumes }: Step, code?: string): IntuitError {
   const failed = consumes ? "uncertain" : "system";
-  const refused = code === undefined || status >= 500 ? failed : (KIND_OF_REFUSAL[code] ?? "auth");
+  const refused = code === undefined || status >= 500 ? failed : (KIND_BY_REFUSAL[code] ?? "auth");
   return new IntuitError({
     kind: status === 429 ? "throttled" : refused,
     http: status,

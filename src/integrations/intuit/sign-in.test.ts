@@ -207,7 +207,7 @@ test("the service is discovered once a day, and again after a failure", async ()
 });
 
 const unreachable = () => Promise.reject(new TypeError("fetch failed"));
-/** An answer of the discovery that an attacker made. */
+/** A discovery response that an attacker made up. */
 const ofOthers = () =>
   Promise.resolve(
     Response.json({

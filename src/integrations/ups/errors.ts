@@ -8,7 +8,7 @@ export type UpsErrorKind =
   | "throttled"
   /** Nothing was done: the request did not get there. */
   | "network"
-  /** No answer of UPS's own: the request may have been done. */
+  /** Not a response from UPS itself: the request may have been done. */
   | "uncertain";
 
 /** One entry of UPS's list of errors. */

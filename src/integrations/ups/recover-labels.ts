@@ -85,7 +85,7 @@ export function toRecoverRequest(query: LabelQuery, format: "GIF" | "PDF" | "ZPL
   };
 }
 
-/** A label in HTML, or one that is behind an address, is none of a form that we use. */
+/** We use no label in HTML, nor one that is behind an address. */
 const result = z.object({
   TrackingNumber: packageNumber,
   LabelImage: optional(z.object({ GraphicImage: optional(labelImage) })),

@@ -158,7 +158,7 @@ export function toActivity({
   };
 }
 
-/** UPS writes days with and without dashes; anything else, such as eight zeros, is none. */
+/** UPS writes days with and without dashes; anything else, such as eight zeros, isn't a day. */
 export function toDay(date: string): string {
   const day = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date)?.slice(1).join("-") ?? "";
   const at = new Date(`${day}T00:00:00Z`);

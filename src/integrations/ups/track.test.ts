@@ -204,7 +204,7 @@ test.each<[string, Scripted]>([
   await expect(canned.ups.track("access-1", NUMBER)).rejects.toMatchObject({ kind });
 });
 
-test("a day that doesn't exist is none", () => {
+test("a day that doesn't exist is read as none", () => {
   const found = read({
     activity: [scan("I", "AR", "005", { date: "20261345", gmtDate: "20261345" })],
     deliveryDate: [

@@ -68,7 +68,7 @@ test.each<[string, Scripted]>([
   ["uncertain", (response) => response.writeHead(200).end("<html>")],
   ["uncertain", reply("Partially Voided")],
   ["uncertain", reply("Partially Voided", { PackageLevelResult: entry(ID, "1", "Voided") })],
-])("a shipment that UPS keeps, or of which it doesn't say what it keeps, is %s", async (kind, answer) => {
+])("a shipment that UPS keeps, or may keep in part, is %s", async (kind, answer) => {
   await using canned = await answerCalls(answer);
   await expect(canned.ups.voidShipment("access-1", ID)).rejects.toMatchObject({ kind });
 });

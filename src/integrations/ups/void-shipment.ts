@@ -31,7 +31,7 @@ export async function voidShipment(
   const call = async (numbers: readonly string[]) => {
     const answer = await exchange(place, toVoidRequest(accessToken, shipmentId, numbers), voidAnswer);
     if (isClear(answer, numbers)) return answer;
-    throw new UpsError({ kind: "uncertain", message: "A void of which UPS doesn't name the packages" });
+    throw new UpsError({ kind: "uncertain", message: "A void whose packages UPS doesn't name" });
   };
   if (!trackingNumbers) {
     const { packages, isPartial } = await orDone(call([]), { packages: [], isPartial: false });

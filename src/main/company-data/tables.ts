@@ -89,7 +89,7 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
   tracking_write: { files: { file: path("attachments", "id || '.pdf'") } },
 };
 
-const OF_ALL = "it has no rows of companies";
+const NO_COMPANY_ROWS = "it has no rows of companies";
 const BRIEF = "it serves work of minutes and is removed by itself";
 
 /** Tables that an export leaves out, with the reason. */
@@ -104,18 +104,18 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   run_failure: "it is about the program, for its operators",
   outbound_budget: BRIEF,
   outbound_lease: BRIEF,
-  run_holder: OF_ALL,
-  installation: OF_ALL,
-  sealing_key: OF_ALL,
-  metered_calls: OF_ALL,
-  contact_message: OF_ALL,
-  service_price: OF_ALL,
-  stripe_event: OF_ALL,
-  vendor_message: OF_ALL,
-  stripe_cursor: OF_ALL,
-  error_cause: OF_ALL,
-  error_report: OF_ALL,
-  recording: OF_ALL,
+  run_holder: NO_COMPANY_ROWS,
+  installation: NO_COMPANY_ROWS,
+  sealing_key: NO_COMPANY_ROWS,
+  metered_calls: NO_COMPANY_ROWS,
+  contact_message: NO_COMPANY_ROWS,
+  service_price: NO_COMPANY_ROWS,
+  stripe_event: NO_COMPANY_ROWS,
+  vendor_message: NO_COMPANY_ROWS,
+  stripe_cursor: NO_COMPANY_ROWS,
+  error_cause: NO_COMPANY_ROWS,
+  error_report: NO_COMPANY_ROWS,
+  recording: NO_COMPANY_ROWS,
 };
 
 /** Tables whose rows stay when a company is deleted, with the reason. */

@@ -42,18 +42,18 @@ const REAL_DEFAULTS: Defaults = {
 };
 
 /** Opens the invoice in its own company, whichever one is open in the browser. */
-const INVOICE_OF_COMPANY = "app/login?pagereq=invoice%3FtxnId%3D{id}&deeplinkcompanyid={realm}";
+const INVOICE_PATH = "app/login?pagereq=invoice%3FtxnId%3D{id}&deeplinkcompanyid={realm}";
 
 const INTUIT_HOSTS = {
   sandbox: {
     discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_sandbox_configuration",
     apiBaseUrl: "https://sandbox-quickbooks.api.intuit.com",
-    invoicePage: `https://app.sandbox.qbo.intuit.com/${INVOICE_OF_COMPANY}`,
+    invoicePage: `https://app.sandbox.qbo.intuit.com/${INVOICE_PATH}`,
   },
   production: {
     discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_configuration",
     apiBaseUrl: "https://quickbooks.api.intuit.com",
-    invoicePage: `https://qbo.intuit.com/${INVOICE_OF_COMPANY}`,
+    invoicePage: `https://qbo.intuit.com/${INVOICE_PATH}`,
   },
 };
 

@@ -11,7 +11,7 @@ import { createLog } from "#platform/log.ts";
 import { installPrebuiltDatabase } from "../../../test/support/made-database.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
-/** A server that standbys can follow, of which `node2` is synchronous and `node3` takes its place. */
+/** A server that standbys can follow: `node2` is synchronous, and `node3` takes its place. */
 async function startPrimary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "dockside-primary-"));
   await installPrebuiltDatabase(folder);

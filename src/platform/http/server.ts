@@ -135,7 +135,7 @@ function dropWhoLeft(app: FastifyInstance): void {
   });
 }
 
-/** Refuses several Host headers, of which a proxy in front of us may have read another one. */
+/** Refuses several Host headers: a proxy in front of us may have read a different one. */
 function requireOneHost(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { rawHeaders } = request.raw;

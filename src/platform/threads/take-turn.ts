@@ -14,7 +14,7 @@ export type TurnLimits = {
 };
 
 /**
- * Hands out turns, of which only a few are held at once. Each owner has a separate line, served in order;
+ * Hands out turns; only a few are held at once. Each owner has a separate line, served in order;
  * waiting owners are served in rotation, so that no line delays another.
  * @returns a function that waits for a turn of an owner. @throws ThreadsBusy if too many of the owner are
  * waiting; the signal's reason if aborted

@@ -1,4 +1,4 @@
-/** Texts of the top bar and the footer. */
+/** UI text for the top bar and the footer. */
 export const frameWords = {
   skip: "Skip to main content",
   navigation: "Main",

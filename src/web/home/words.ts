@@ -1,4 +1,4 @@
-/** Texts of the landing page. */
+/** UI text for the landing page. */
 export const homeWords = {
   headline: "Upload a spreadsheet. Get invoices in QuickBooks.",
   documentTitle: "Home",

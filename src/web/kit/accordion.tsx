@@ -42,7 +42,7 @@ type Props<N extends string> = {
 };
 
 /**
- * Sections of which one is open. The content of the others is not rendered. Material UI's adds 6 kB to Settings, which then has
+ * Sections, one of which is open. The content of the others is not rendered. Material UI's adds 6 kB to Settings, which then has
  * more than 40 kB with its payment form.
  */
 export function Accordion<N extends string>({ sections, open, hint, onPick }: Props<N>) {

@@ -5,7 +5,7 @@ import { styled } from "@mui/material/styles";
 import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 
-/** Texts of the bars of days. */
+/** UI text for the bars of days. */
 const dayWords = { day: "Day", today: "Today" } as const;
 
 const HEIGHT = 40;
@@ -16,7 +16,7 @@ const Chart = styled("div")(({ theme }) => {
   return {
     position: "relative",
     minWidth: 0,
-    // The line on which the bars stand: days without one are days, too.
+    // The line at the bottom of the bars: days without one are days, too.
     "& > svg": {
       display: "block",
       width: "100%",

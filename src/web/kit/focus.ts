@@ -76,7 +76,7 @@ const WAIT_MS = 100;
 const CONTROLS = "button, a, input, select, textarea, summary, label";
 
 /**
- * Keeps the place of the keyboard. When the focused control is removed or disabled, and nothing else takes focus, what now stands in
+ * Keeps the place of the keyboard. When the focused control is removed or disabled, and nothing else takes focus, what is now in
  * its place does, else what is around that: never a control, which a second Enter would use.
  * @returns a function that ends it
  */

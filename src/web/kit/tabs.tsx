@@ -7,7 +7,7 @@ const List = styled("div")(({ theme }) => ({
   overflowX: "auto",
   scrollbarWidth: "none",
   "@media (max-width: 359.95px)": { flexWrap: "wrap" },
-  // Drawn below the mark of the selected tab, which a border would stand under.
+  // Drawn below the mark of the selected tab, which a border would be under.
   boxShadow: `inset 0 -1px ${(theme.vars ?? theme).palette.divider}`,
 }));
 
@@ -24,7 +24,7 @@ const Tab = styled("button")(({ theme }) => ({
   font: "inherit",
   color: (theme.vars ?? theme).palette.text.secondary,
   cursor: "pointer",
-  // Within the row, which cuts off what stands beyond it.
+  // Within the row, which cuts off what is beyond it.
   "html body &:focus-visible": { outlineOffset: "-3px" },
   "&:hover": { color: (theme.vars ?? theme).palette.text.primary },
   "&[aria-selected='true']": {

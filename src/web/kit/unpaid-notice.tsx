@@ -21,7 +21,7 @@ export function UnpaidNotice() {
   );
 }
 
-/** Texts of an unpaid renewal; separate from the others, which every page loads. */
+/** UI text for an unpaid renewal; separate from the others, which every page loads. */
 const words = {
   title: "The last payment failed",
   text: (day: string) =>

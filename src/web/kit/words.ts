@@ -1,4 +1,4 @@
-/** Texts of the shared components. */
+/** UI text for the shared components. */
 export const kitWords = {
   errorTitle: "Error!",
   signInRequired: "You must sign in with Intuit to access the app.",

@@ -1,4 +1,4 @@
-/** Texts of the labels page around its tabs. */
+/** UI text for the labels page around its tabs. */
 export const labelPageWords = {
   title: (product: string) => `${product} Shipping Labels`,
   documentTitle: "Shipping Labels",

@@ -17,7 +17,7 @@ export function createEventWindow(limit = WINDOW_EVENTS) {
     get size(): number {
       return events.length;
     },
-    /** Empties the window. @returns its events from the first that can be replayed; none if there is none */
+    /** Empties the window. @returns its events from the first that can be replayed; none if there isn't one */
     take(): readonly RecordedEvent[] {
       const first = events.findIndex(({ type }) => type === META);
       const taken = first < 0 ? [] : events.slice(first);

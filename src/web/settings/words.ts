@@ -1,6 +1,6 @@
 import { counted } from "#web/kit/format.ts";
 
-/** Texts of the pages of Settings that belong to no feature. */
+/** UI text for the pages of Settings that belong to no feature. */
 export const settingsWords = {
   reference: {
     title: "API reference",

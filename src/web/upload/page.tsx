@@ -11,7 +11,7 @@ import { counted, formatCount } from "#web/kit/format.ts";
 /** Upload page, with a line of what waits there and in Tracking. */
 export const InvoicesPage = () => <UploadPage Waiting={Waiting} />;
 
-/** Texts of the line of what waits on the Upload page. */
+/** UI text for the line about waiting work on the Upload page. */
 const words = {
   waiting: "Waiting for you:",
   nothing: "Nothing is waiting for you.",

@@ -7,7 +7,7 @@ import { expect, test } from "../product.ts";
 import { openPath } from "../support/visit.ts";
 import { choose, openUpload, uploadButton, workbook } from "../support/workbooks.ts";
 
-/** Lets the product's database stand still, as on a machine that hangs, or go on. */
+/** Lets the product's database freeze, as on a machine that hangs, or go on. */
 function signalDatabase({ folder }: Product, signal: "SIGSTOP" | "SIGCONT"): void {
   const [pid] = readFileSync(join(folder, "postgres/database/postmaster.pid"), "utf8").split("\n");
   signalServer(Number(pid), signal);

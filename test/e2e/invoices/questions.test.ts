@@ -32,7 +32,7 @@ async function expectAmberAbove(within: Locator, sums: string, below: Locator): 
   }).toPass();
 }
 
-test("SH-05 SH-06 all questions of a file stand on one page, in any order, and its total follows each answer", async ({
+test("SH-05 SH-06 all questions of a file are on one page, in any order, and its total follows each answer", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

@@ -14,7 +14,7 @@ export type ExternalDatabase = {
   /** Takes the server down: in good order, or by SIGKILL of all of it. */
   stop(how: "orderly" | "killed"): Promise<void>;
   start(): Promise<void>;
-  /** Lets every process of the server stand still, as a machine that hangs does. */
+  /** Freezes every process of the server, as a machine that hangs does. */
   freeze(): void;
   thaw(): void;
 };

@@ -28,7 +28,7 @@ export type Verdict = {
   doubled: number;
   /** In the books, and not of the file. */
   strangers: number;
-  /** Invoices of which the product said what the books contradict. */
+  /** Invoices about which the product contradicts the books. */
   untrue: number;
   /** Invoices that the product reported as unresolved. */
   unresolved: number;

@@ -69,7 +69,7 @@ export type Round = ShippingDesk & {
   /** Makes a shipment with a PO number in another program, and keeps its number. */
   addTheirs(po: string, changes?: object): Promise<string>;
   theirs: Set<string>;
-  /** Orders of which a mail must have come, with the words in it. */
+  /** Orders for which a mail must have come, with the words in it. */
   mustSay: Map<string, RegExp>;
   label(po: string): Promise<MadeLabels | undefined>;
   shipments(): Promise<ShipmentAtUps[]>;

@@ -16,8 +16,8 @@ import {
   type MadeLabels,
 } from "#features/shipping/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
-import { rollDice, type Dice } from "../../corpus/dice.ts";
-import { throwOrder } from "../../corpus/throw-order.ts";
+import { createRandom, type Random } from "../../corpus/random.ts";
+import { makeRandomOrder } from "../../corpus/random-order.ts";
 import { backUpApp } from "../../support/older-backup.ts";
 import { startDyingProcess } from "../../support/dying-process.ts";
 import type { Reply } from "../../support/browser.ts";
@@ -45,7 +45,7 @@ export type Life = {
 /** A desk whose orders go through their days; files that left for the retailer are kept. */
 export type World = {
   desk: ThreadDesk;
-  dice: Dice;
+  random: Random;
   lives: Life[];
   files: Buffer[];
   /** Control numbers of documents that the retailer refuses. */
@@ -76,10 +76,10 @@ export async function openWorld(seed: number, orders: number): Promise<World> {
   const desk = await openThreadDesk({ env: WAITS });
   // A scan would let a ship notice leave before the day ends.
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
-  const dice = rollDice(seed);
+  const random = createRandom(seed);
   const lives: Life[] = [];
   for (let at = 0; at < orders; at += 1) {
-    const { poNumber, segments } = throwOrder(dice, retailer, seed * 1_000 + at);
+    const { poNumber, segments } = makeRandomOrder(random, retailer, seed * 1_000 + at);
     const lines = segments.flatMap((segment) => {
       const [name, line = "", quantity = "", , price = ""] = segment.split("*");
       return name === "PO1" ? [{ line, quantity, price }] : [];
@@ -87,7 +87,7 @@ export async function openWorld(seed: number, orders: number): Promise<World> {
     await desk.add(poSet(segments), `${poNumber}.edi`);
     lives.push({ po: poNumber, id: "", segments, lines, shipped: [], cancelled: [] });
   }
-  const world = { desk, dice, lives, files: [], refused: new Set<number>(), asked: 0 };
+  const world = { desk, random, lives, files: [], refused: new Set<number>(), asked: 0 };
   await findIds(world);
   return world;
 }
@@ -110,18 +110,18 @@ async function takeSome(world: World, life: Life, { isAll }: { isAll: boolean })
   return (order?.lines ?? []).flatMap(({ line, open }) => {
     if (Number(open) === 0) return [];
     if (isAll || !/^\d+$/.test(open))
-      return isAll || world.dice.chance(0.5) ? [{ line, quantity: open }] : [];
-    const quantity = world.dice.upTo(Number(open));
+      return isAll || world.random.chance(0.5) ? [{ line, quantity: open }] : [];
+    const quantity = world.random.upTo(Number(open));
     return quantity === 0 ? [] : [{ line, quantity: String(quantity) }];
   });
 }
 
-function fillCartons(dice: Dice, pieces: readonly Pieces[]): Pieces[][] {
-  const cartons = Array.from({ length: 1 + dice.upTo(3) }, () => new Map<string, number>());
+function fillCartons(random: Random, pieces: readonly Pieces[]): Pieces[][] {
+  const cartons = Array.from({ length: 1 + random.upTo(3) }, () => new Map<string, number>());
   for (const { line, quantity } of pieces)
     for (let left = Number(quantity); left > 0;) {
-      const some = Number.isInteger(left) ? 1 + dice.upTo(left - 1) : left;
-      const carton = dice.pick(cartons);
+      const some = Number.isInteger(left) ? 1 + random.upTo(left - 1) : left;
+      const carton = random.pick(cartons);
       carton.set(line, (carton.get(line) ?? 0) + some);
       left -= some;
     }
@@ -135,10 +135,10 @@ const findLabels = async ({ desk }: World, { po, id }: Life): Promise<MadeLabels
 
 /** Packs pieces, and clicks until they have labels, like a user who answers questions and sees errors. */
 export async function ship(world: World, life: Life, packed: readonly Pieces[][]): Promise<void> {
-  const { desk, dice } = world;
+  const { desk, random } = world;
   const known = new Set((await findLabels(world, life)).map(({ id }) => id));
-  if (dice.chance(0.4))
-    await desk.app.ups.control("faults", { operation: "ship", times: 1, ...dice.pick(UPS_FAULTS) });
+  if (random.chance(0.4))
+    await desk.app.ups.control("faults", { operation: "ship", times: 1, ...random.pick(UPS_FAULTS) });
   const cartons = packed.map((contents) => ({ ...CARTON, contents }));
   const number = (await findOpen(world, life))?.next_shipment;
   const json = { po_number: life.po, cartons, key: crypto.randomUUID(), shipment_number: number };
@@ -186,7 +186,7 @@ async function untilSettled(world: World, life: Life) {
 
 export async function shipSome(world: World, life: Life, isAll = false): Promise<void> {
   const pieces = await takeSome(world, life, { isAll });
-  if (pieces.length > 0) await ship(world, life, fillCartons(world.dice, pieces));
+  if (pieces.length > 0) await ship(world, life, fillCartons(world.random, pieces));
 }
 
 export async function cancelSome(world: World, life: Life, isAll = false): Promise<void> {
@@ -199,13 +199,13 @@ export async function cancelSome(world: World, life: Life, isAll = false): Promi
 
 /** The retailer orders more or less of a line in an 860, which a user accepts if that is still possible. */
 async function change(world: World, life: Life): Promise<void> {
-  const { desk, dice } = world;
+  const { desk, random } = world;
   const order = await findOpen(world, life);
   const line =
-    order && dice.pick(life.lines.filter((ordered) => /^\d+$/.test(ordered.quantity)).concat(life.lines));
+    order && random.pick(life.lines.filter((ordered) => /^\d+$/.test(ordered.quantity)).concat(life.lines));
   const open = Number(order?.lines.find((current) => current.line === line?.line)?.open ?? 0);
   if (!line || open < 2 || !/^\d+$/.test(line.quantity)) return;
-  const quantity = String(Number(line.quantity) - open + 1 + dice.upTo(open + 3));
+  const quantity = String(Number(line.quantity) - open + 1 + random.upTo(open + 3));
   const segments = [
     `BCH*04*DS*${life.po}**1*20261201*****20261202`,
     `POC*${line.line}*CA*${quantity}**EA*${line.price}`,
@@ -219,13 +219,13 @@ async function change(world: World, life: Life): Promise<void> {
 
 /** Voids labels whose ship notice has not left. */
 async function voidSome(world: World, life: Life): Promise<void> {
-  const { desk, dice } = world;
+  const { desk, random } = world;
   const waiting = (await findLabels(world, life)).filter(
     ({ state, is_notified, notice }) => state === "live" && !is_notified && notice?.state === "pending",
   );
   if (waiting.length === 0) return;
-  const { shipment } = dice.pick(waiting);
-  if (dice.chance(0.3))
+  const { shipment } = random.pick(waiting);
+  if (random.chance(0.3))
     await desk.app.ups.control("faults", { operation: "void", times: 1, fault: "drop_after" });
   const query = { po_number: life.po, shipment };
   await desk.browser.call(voidShipment, { query });
@@ -247,18 +247,18 @@ const EVENTS: readonly ((world: World, life: Life) => Promise<void>)[] = [
 
 /** A day: something happens to some orders, at its end notices leave, and invoices are posted with answers that get lost. */
 export async function passDay(world: World): Promise<void> {
-  for (const life of world.lives) if (world.dice.chance(0.6)) await world.dice.pick(EVENTS)(world, life);
+  for (const life of world.lives) if (world.random.chance(0.6)) await world.random.pick(EVENTS)(world, life);
   await passNight(world);
 }
 
 /** The same while a second worker dies at some statement, again and again. */
 export async function passDayWithDeaths(world: World): Promise<void> {
   for (const life of world.lives) {
-    if (!world.dice.chance(0.6)) continue;
-    await startDyingProcess(world.desk.app, { dies: 5 + world.dice.upTo(60) });
-    await world.dice.pick(EVENTS)(world, life);
+    if (!world.random.chance(0.6)) continue;
+    await startDyingProcess(world.desk.app, { dies: 5 + world.random.upTo(60) });
+    await world.random.pick(EVENTS)(world, life);
   }
-  await startDyingProcess(world.desk.app, { dies: 5 + world.dice.upTo(120) });
+  await startDyingProcess(world.desk.app, { dies: 5 + world.random.upTo(120) });
   await passNight(world);
 }
 
@@ -274,7 +274,7 @@ const listAll = async ({ desk }: World, show: "all" | "due"): Promise<Notice[]> 
   ((await desk.browser.call(listNotices, { query: { show, limit: "200" } })).json() as { notices: Notice[] })
     .notices;
 
-/** Notices leave after the day's cut-off; each file is taken twice, since a browser may lose one. */
+/** Notices leave after the day's cutoff; each file is taken twice, since a browser may lose one. */
 export async function leave(world: World): Promise<void> {
   const { desk } = world;
   desk.app.clock.advance(24 * 3_600_000);
@@ -291,11 +291,11 @@ export async function leave(world: World): Promise<void> {
 
 /** The retailer's 997s: it refuses a tenth of the invoices once, which are sent again. */
 export async function answer(world: World): Promise<void> {
-  const { desk, dice, refused } = world;
+  const { desk, random, refused } = world;
   for (const notice of await listAll(world, "all")) {
     const { control_number: number, state, kind, id } = notice;
     if (number === null || !["sent", "overdue"].includes(state)) continue;
-    if (kind === "invoice" && !refused.has(number) && dice.chance(0.1)) refused.add(number);
+    if (kind === "invoice" && !refused.has(number) && random.chance(0.1)) refused.add(number);
     const [group, set] = kind === "invoice" ? ["IN", "810"] : ["SH", "856"];
     const isTaken = !refused.has(number);
     const body = [`AK1*${group}*${number}`, `AK2*${set}*0001`];
@@ -328,12 +328,12 @@ async function click({ desk }: World, call: () => Promise<Reply>): Promise<Reply
 
 /** Answers every question, and posts all that is ready while QuickBooks' answers get lost. */
 export async function post(world: World): Promise<void> {
-  const { desk, dice, lives } = world;
+  const { desk, random, lives } = world;
   await matchAll(desk);
   await desk.app.intuit.control("faults", [
-    { fault: "committed_answer_lost", probability: 0.2, seed: dice.upTo(9_999), match: { method: "POST" } },
-    { fault: "committed_500", probability: 0.1, seed: dice.upTo(9_999), match: { method: "POST" } },
-    { fault: "reset", probability: 0.1, seed: dice.upTo(9_999), match: { method: "POST" } },
+    { fault: "committed_answer_lost", probability: 0.2, seed: random.upTo(9_999), match: { method: "POST" } },
+    { fault: "committed_500", probability: 0.1, seed: random.upTo(9_999), match: { method: "POST" } },
+    { fault: "reset", probability: 0.1, seed: random.upTo(9_999), match: { method: "POST" } },
   ]);
   const due = lives.filter((life) => listLive(life).length > 0);
   for (let time = 0; time < 3; time += 1) {
@@ -367,7 +367,7 @@ async function nameTheirs(world: World, orderId: string): Promise<void> {
 /** Ships or cancels what is left, until every invoice is posted and every document accepted. */
 export async function finish(world: World): Promise<void> {
   for (const life of world.lives)
-    await (world.dice.chance(0.8) ? shipSome(world, life, true) : cancelSome(world, life, true));
+    await (world.random.chance(0.8) ? shipSome(world, life, true) : cancelSome(world, life, true));
   for (let night = 0; night < 4; night += 1) await passNight(world);
 }
 

@@ -45,7 +45,7 @@ A purchase that may have been made is searched for at UPS: by the numbers that U
 |---|---|
 ${OURS.map(({ when, verdict }) => `| ${when} | ${verdict} |`).join("\n")}
 
-Only labels that carry the purchase's own reference are voided without a user's request, after the user has given the purchase up, and not those of which the user said that they are something else.
+Only labels that carry the purchase's own reference are voided without a user's request, after the user has given the purchase up, and not those that the user said are something else.
 `;
 
 if (import.meta.main) await writeFile(WRITES_FILE, printTransitions() + printOurs());

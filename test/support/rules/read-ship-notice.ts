@@ -58,7 +58,7 @@ export function readShipNotice(set: TransactionSet): ReadDocument<ShipNotice> {
   };
 }
 
-/** Puts the levels into each other by their numbers; each stands behind the one it is in. */
+/** Puts the levels into each other by their numbers; each follows the one it is in. */
 function readTree(set: TransactionSet, levels: readonly Loop[], structure: string) {
   const faults: X12Fault[] = [];
   const report = createReport(set, faults);

@@ -46,8 +46,8 @@ const users: ListSource = {
   ],
 };
 
-/** The latest run of an upload. */
-const OF_UPLOAD = sql`r.realm_id = t.realm_id and r.subject = t.id and r.kind = 'invoices.post-upload'`;
+/** Condition: run `r` posts upload `t`. */
+const IS_POST_RUN = sql`r.realm_id = t.realm_id and r.subject = t.id and r.kind = 'invoices.post-upload'`;
 
 const uploads: ListSource = {
   table: sql`upload`,
@@ -68,11 +68,11 @@ const uploads: ListSource = {
     left join upload_check ch on ch.realm_id = t.realm_id and ch.upload_id = t.id
     left join lateral (select state, case when state in ('waiting', 'stopped')
         then coalesce(cause #>> '{params,refusal}', cause ->> 'code') end as cause
-      from run r where ${OF_UPLOAD} order by requested_at desc limit 1) r on true`,
+      from run r where ${IS_POST_RUN} order by requested_at desc limit 1) r on true`,
   filters: {
     stopped: [
       sql`(t.realm_id, t.id) in (select realm_id, subject from run where state = 'stopped' and kind = 'invoices.post-upload')
-        and (select r.state from run r where ${OF_UPLOAD} order by r.requested_at desc limit 1) = 'stopped'`,
+        and (select r.state from run r where ${IS_POST_RUN} order by r.requested_at desc limit 1) = 'stopped'`,
     ],
     in_part: [sql`t.outcome = 'in_part'`],
     not_posted: [sql`t.outcome = 'not_posted'`],

@@ -7,7 +7,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Hits of each kind; an operator who sees more of one types more. */
-const OF_A_KIND = 5;
+const MAX_PER_KIND = 5;
 
 /** Lists that are searched, each with the columns that name a row. `search` finds the row in its list. */
 const SEARCHED: readonly { list: ListName; title: string; note: string; search: string }[] = [
@@ -27,7 +27,7 @@ const SEARCHED: readonly { list: ListName; title: string; note: string; search: 
 
 /** Finds companies, users, invoices, orders and everything else that a number or a support id names. */
 export async function findAnything({ db }: Ctx, text: string): Promise<Hit[]> {
-  const wanted = { search: text, show: "all" as const, before: null, limit: OF_A_KIND };
+  const wanted = { search: text, show: "all" as const, before: null, limit: MAX_PER_KIND };
   const found = await Promise.all([
     ...SEARCHED.map(async ({ list, ...names }) => {
       // Only companies are found by their name here: otherwise everything of one would be a hit.
@@ -51,7 +51,7 @@ async function findInvoices(db: Db, number: string): Promise<Hit[]> {
       u.file_name as file, c.name as company
     from upload_invoice i join upload u on u.realm_id = i.realm_id and u.id = i.upload_id
       join company c on c.realm_id = i.realm_id
-    where i.doc_number = ${number} order by u.uploaded_at desc limit ${OF_A_KIND}`.execute(db);
+    where i.doc_number = ${number} order by u.uploaded_at desc limit ${MAX_PER_KIND}`.execute(db);
   return rows.map(({ id, file, company }) => ({
     page: "uploads",
     title: `Invoice ${number} in ${file}`,
@@ -63,7 +63,7 @@ async function findInvoices(db: Db, number: string): Promise<Hit[]> {
 /** Finds errors by the support id that a user saw. */
 async function findErrors(db: Db, requestId: string): Promise<Hit[]> {
   const { rows } = await sql<{ title: string; place: string }>`select title, place from error_report
-    where request_id = ${requestId} order by received_at desc limit ${OF_A_KIND}`.execute(db);
+    where request_id = ${requestId} order by received_at desc limit ${MAX_PER_KIND}`.execute(db);
   return rows.map(({ title, place }) => ({ page: "errors", title, note: place, search: requestId }));
 }
 

@@ -21,7 +21,7 @@ export type RowAction<Row = ListRow> = {
   question: (row: Row) => string;
   isOffered: (row: Row) => boolean;
   change: (row: Row, reason: string) => Promise<unknown>;
-  /** Whether it ends something that the company depends on: it stands apart, in red. */
+  /** Whether it ends something that the company depends on: it is shown apart, in red. */
   isDestructive?: boolean;
 };
 

@@ -11,7 +11,7 @@ export type PageWords = {
   filters?: Partial<Record<Exclude<Shown, "all">, string>>;
 };
 
-/** Texts of Admin. */
+/** UI text for Admin. */
 export const adminWords = {
   title: "Admin",
   navigation: "Admin",

@@ -61,7 +61,7 @@ function Actions({ row, isStarting, isLeaving, onManage, onStart }: Props) {
   if (isComingSoon(row)) return <Chip tone="plain">{words.soon}</Chip>;
   if (actions.includes("manage"))
     return <BusyButton label={words.manage} detail={detail} isBusy={isLeaving} onClick={onManage} />;
-  // Even an empty box would keep its gap, and the price would not stand below the others.
+  // Even an empty box would keep its gap, and the price would not be below the others.
   if (actions.length === 0) return null;
   const hasTrial = row.trial_days > 0 && !actions.includes("fix");
   return (

@@ -3,7 +3,7 @@ import { formatLocalDay } from "#web/kit/format.ts";
 /** @param seconds since 1970 */
 export const formatDay = (seconds: number): string => formatLocalDay(new Date(seconds * 1000).toISOString());
 
-/** Texts of the page that records a payment. */
+/** UI text for the page that records a payment. */
 export const completionWords = {
   title: "Recording Payment",
   reading: "Loading the payment",
@@ -16,7 +16,7 @@ export const completionWords = {
   settings: "Back to Settings",
 } as const;
 
-/** Texts of Current Services and of paying for one. */
+/** UI text for Current Services and for paying for one. */
 export const serviceWords = {
   upload: { name: "Invoice Upload", text: "Post invoices from a spreadsheet or the web form", price: "Free" },
   loading: "Loading the services",
@@ -66,7 +66,7 @@ export const serviceWords = {
   portalHas: "Your card, invoices, and receipts, at Stripe",
 } as const;
 
-/** Texts of the payment form. */
+/** UI text for the payment form. */
 export const paymentWords = {
   title: "Pay by card",
   label: (product: string) => `Payment for ${product}`,

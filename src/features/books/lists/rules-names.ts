@@ -116,7 +116,7 @@ function chosenEntry<Entry extends ListEntry>(
 
 type Nearness = { name: string; digitsDiffer: boolean; distance: number };
 
-/** Suggests names of which `text` may be a typo: those with its digits first, then the nearest. */
+/** Suggests names that `text` may be a typo of: those with its digits first, then the nearest. */
 function suggest<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string,

@@ -380,7 +380,7 @@ test("a file over QuickBooks' limit is refused before it is sent", async () => {
   expect(await operations()).toEqual([]);
 });
 
-test("a file for a deleted invoice is refused inside an answer of status 200", async () => {
+test("a file for a deleted invoice is refused inside a response with status 200", async () => {
   const { Id } = await make();
   await act(Id, "delete");
   expect(await attach([toAttach(Id)])).toMatchObject([{ state: "refused", cause: { code: "deleted" } }]);

@@ -1,4 +1,4 @@
-/** Texts of carrier accounts. */
+/** UI text for carrier accounts. */
 export const carrierWords = {
   account: "UPS account",
   hint: "The account number has 6 letters and digits. You'll sign in at UPS to connect it.",

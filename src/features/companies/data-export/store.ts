@@ -65,7 +65,7 @@ export async function removeExpired(db: Db, now: Date): Promise<void> {
   await sql`delete from company_export where expires_at <= ${now}`.execute(db);
 }
 
-/** Finds which of some ids are exports that are kept or being made. */
+/** Finds which of the given ids are exports that are kept or being made. */
 export async function findKept(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select id from company_export
     where id = any (${[...ids]}::uuid[])`.execute(db);

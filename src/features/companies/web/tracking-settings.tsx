@@ -93,7 +93,7 @@ function Contact({ company, settings, isActive }: PartProps) {
 type Flag = "attach_pods" | "pods_on_send" | "pods_together" | "freight_on_invoices";
 
 /** Settings that say more about attached proofs. */
-const OF_ATTACHED = [
+const ATTACHED_FIELDS = [
   { flag: "pods_on_send", label: words.onSend, hint: words.onSendHint },
   { flag: "pods_together", label: words.together, hint: words.togetherHint },
 ] as const;
@@ -114,7 +114,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
   const lookback = readDays(days) ?? left;
   const flags: Flag[] = [
     "attach_pods",
-    ...(isAttached ? OF_ATTACHED.map(({ flag }) => flag) : []),
+    ...(isAttached ? ATTACHED_FIELDS.map(({ flag }) => flag) : []),
     "freight_on_invoices",
   ];
   const change: SettingsChange = {
@@ -140,7 +140,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
     <SettingsGroup title={words.trackedTitle} onSubmit={() => isChanged && save.mutate(change)}>
       <FlagField {...field("attach_pods")} label={words.attach} hint={words.attachHint} />
       {isAttached
-        ? OF_ATTACHED.map(({ flag, ...texts }) => (
+        ? ATTACHED_FIELDS.map(({ flag, ...texts }) => (
             <Box key={flag} sx={{ ml: "28px" }}>
               <FlagField {...field(flag)} {...texts} />
             </Box>

@@ -3,7 +3,7 @@ import { counted, formatCount } from "#web/kit/format.ts";
 /** Sections of the company's settings, by their names in the address. */
 export const SECTION_NAMES = ["services", "users", "tracking"] as const;
 
-/** Texts of Settings and of connecting and disconnecting a company. */
+/** UI text for Settings and for connecting and disconnecting a company. */
 export const companyWords = {
   settings: {
     title: (product: string) => `${product} App Settings`,

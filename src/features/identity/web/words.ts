@@ -1,4 +1,4 @@
-/** Texts of signing in and out. */
+/** UI text for signing in and out. */
 export const identityWords = {
   failed: {
     title: "Sign-in did not complete",

@@ -10,7 +10,7 @@ import { downloadProblemRows, listUploadResults, postInvoices } from "#features/
 import { type Receipt, readReceipt } from "#features/invoices/receipt/contract.ts";
 import { chooseColumns, listColumnChoices, readColumns } from "#features/invoices/workbook/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { postSeen, untilCheck } from "../../../../test/support/checks.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -21,7 +21,7 @@ const query = { realm_id: ACME };
 
 const month = (name: string, ...rows: InvoiceRow[]) => ({
   name,
-  rows: [[...HEADERS], ...rows.map((row) => HEADERS.map((header) => row[header] as MadeCell))],
+  rows: [[...HEADERS], ...rows.map((row) => HEADERS.map((header) => row[header] as CellSpec))],
 });
 
 test("a workbook with a sheet per month is reviewed, corrected and posted, each row named with its sheet", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rollDice, type Dice } from "../../../../test/corpus/dice.ts";
+import { createRandom, type Random } from "../../../../test/corpus/random.ts";
 import { type Correction, leaveOut } from "#formats/table/corrections.ts";
 import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
@@ -11,18 +11,18 @@ type SavedFile = { content: string; lines: string[] };
 const NAMES = ["october.csv", "october copy.csv", "final.csv"];
 /** Corrections of each column. */
 const VALUES = {
-  invoiceNo: (dice: Dice) => `C-${dice.upTo(99)}`,
+  invoiceNo: (random: Random) => `C-${random.upTo(99)}`,
   customer: () => "Maple Ltd",
-  invoiceDate: (dice: Dice) => `2026-11-${10 + dice.upTo(15)}`,
-  description: (dice: Dice) => `Corrected ${dice.upTo(9)}`,
-  amount: (dice: Dice) => `${10 + dice.upTo(9)}.50`,
+  invoiceDate: (random: Random) => `2026-11-${10 + random.upTo(15)}`,
+  description: (random: Random) => `Corrected ${random.upTo(9)}`,
+  amount: (random: Random) => `${10 + random.upTo(9)}.50`,
 };
 
 /** A file of invoices with and without numbers, some of several rows, some with a date that can't be read. */
-function makeFile(dice: Dice, name: string): SavedFile {
-  const lines = Array.from({ length: 2 + dice.upTo(4) }, (_, at) => {
-    const number = dice.chance(0.5) ? `${name}-${dice.chance(0.3) ? 1 : at + 1}` : "";
-    const date = dice.chance(0.2) ? "Nov 3rd?" : `2026-11-0${1 + dice.upTo(8)}`;
+function makeFile(random: Random, name: string): SavedFile {
+  const lines = Array.from({ length: 2 + random.upTo(4) }, (_, at) => {
+    const number = random.chance(0.5) ? `${name}-${random.chance(0.3) ? 1 : at + 1}` : "";
+    const date = random.chance(0.2) ? "Nov 3rd?" : `2026-11-0${1 + random.upTo(8)}`;
     return `${number},Beta LLC,${date},Widget 9,Line ${name} ${at},${10 + at}.00`;
   });
   return {
@@ -31,14 +31,14 @@ function makeFile(dice: Dice, name: string): SavedFile {
   };
 }
 
-function correct(dice: Dice, { lines }: SavedFile): Correction[] {
-  const row = () => 2 + dice.upTo(lines.length - 1);
-  const cells = Array.from({ length: dice.upTo(3) }, (): Correction => {
-    const field = dice.pick(Object.keys(VALUES) as (keyof typeof VALUES)[]);
-    return { row: row(), field, value: VALUES[field](dice) };
+function correct(random: Random, { lines }: SavedFile): Correction[] {
+  const row = () => 2 + random.upTo(lines.length - 1);
+  const cells = Array.from({ length: random.upTo(3) }, (): Correction => {
+    const field = random.pick(Object.keys(VALUES) as (keyof typeof VALUES)[]);
+    return { row: row(), field, value: VALUES[field](random) };
   });
   const record = { name: null, cents: null, currency: null };
-  return dice.chance(0.2) ? [...cells, leaveOut([row()], record)] : cells;
+  return random.chance(0.2) ? [...cells, leaveOut([row()], record)] : cells;
 }
 
 type Posted = EqualEntry & { content: string };
@@ -62,10 +62,10 @@ function check(file: SavedFile, corrections: Correction[], ledger: readonly Post
   return heads.filter((_, at) => outcomes[at]?.state === "ready");
 }
 
-const toPosted = (dice: Dice, id: string) => ({
+const toPosted = (random: Random, id: string) => ({
   uploadId: id,
-  state: dice.chance(0.1) ? ("unresolved" as const) : ("posted" as const),
-  fileName: dice.pick(NAMES),
+  state: random.chance(0.1) ? ("unresolved" as const) : ("posted" as const),
+  fileName: random.pick(NAMES),
   uploadedAt: new Date(0),
   uploadedBy: "olive@acme.example",
   customerName: "Beta LLC",
@@ -77,16 +77,16 @@ const toPosted = (dice: Dice, id: string) => ({
 
 test("SH-10 in 2,000 generated histories of checks, corrections, new names and copies, nothing that was posted is offered again", () => {
   for (let seed = 0; seed < 2_000; seed += 1) {
-    const dice = rollDice(seed);
-    const made = makeFile(dice, "A");
+    const random = createRandom(seed);
+    const made = makeFile(random, "A");
     // Saving a file again changes its bytes but not its invoices.
     const copy = { ...made, content: `${made.content}\n` };
-    const files = [made, copy, makeFile(dice, "B")];
-    const isCorrected = dice.chance(0.7);
+    const files = [made, copy, makeFile(random, "B")];
+    const isCorrected = random.chance(0.7);
     const ledger: Posted[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const file = dice.pick(files);
-      const ready = check(file, isCorrected ? correct(dice, file) : [], ledger);
+      const file = random.pick(files);
+      const ready = check(file, isCorrected ? correct(random, file) : [], ledger);
       const ofFile = ledger.filter(({ content }) => content === file.content);
       const before = new Set(ofFile.flatMap(({ rows }) => rows));
       const again = ready.flatMap(({ rows }) => rows.filter((row) => before.has(row)));
@@ -98,7 +98,7 @@ test("SH-10 in 2,000 generated histories of checks, corrections, new names and c
       ledger.push(
         ...ready.map((head, at) => ({
           ...head,
-          ...toPosted(dice, `${round}-${at}`),
+          ...toPosted(random, `${round}-${at}`),
           fingerprint: head.fingerprint ?? "",
           ownNumber: head.docNumber,
           content: file.content,

@@ -13,7 +13,7 @@ import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
-import { rollDice } from "../../../../test/corpus/dice.ts";
+import { createRandom } from "../../../../test/corpus/random.ts";
 
 type Cell = { row: number; field: string; value: string };
 
@@ -129,7 +129,7 @@ test("SH-10 a file, with any corrections, under any name, chosen again and again
   const browser = await app.owner(BAY, "platform@dockside.example");
   const desk = atDesk(browser, BAY);
   const known = (await app.intuit.invoices(BAY)).length;
-  const dice = rollDice(41);
+  const random = createRandom(41);
   const files = await Promise.all(
     [1, 2].map((file) =>
       invoiceWorkbook(
@@ -140,20 +140,20 @@ test("SH-10 a file, with any corrections, under any name, chosen again and again
     ),
   );
   const fields = {
-    invoiceDate: () => `2026-11-${10 + dice.upTo(15)}`,
-    description: () => `Corrected ${dice.upTo(9)}`,
-    invoiceNo: () => `P-${dice.upTo(99_999)}`,
+    invoiceDate: () => `2026-11-${10 + random.upTo(15)}`,
+    description: () => `Corrected ${random.upTo(9)}`,
+    invoiceNo: () => `P-${random.upTo(99_999)}`,
   };
   const cell = (): Cell => {
-    const field = dice.pick(["invoiceDate", "description", "invoiceNo"] as const);
-    return { row: 2 + dice.upTo(2), field, value: fields[field]() };
+    const field = random.pick(["invoiceDate", "description", "invoiceNo"] as const);
+    return { row: 2 + random.upTo(2), field, value: fields[field]() };
   };
   const posted = new Set<number>();
   for (let round = 0; round < 5; round += 1) {
-    const at = round < 2 ? round : dice.upTo(1);
+    const at = round < 2 ? round : random.upTo(1);
     const bytes = files[at] ?? new Uint8Array();
-    const first = await desk.check(bytes, `${dice.pick(["a", "b", "c"])}.xlsx`);
-    const check = dice.chance(0.8) ? await desk.correct(first, [cell(), cell()]) : first;
+    const first = await desk.check(bytes, `${random.pick(["a", "b", "c"])}.xlsx`);
+    const check = random.chance(0.8) ? await desk.correct(first, [cell(), cell()]) : first;
     expect([round, check.report?.ready.invoices]).toEqual([round, posted.has(at) ? 0 : 3]);
     if (!posted.has(at)) await desk.post(check);
     posted.add(at);

@@ -1,19 +1,19 @@
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import type { CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { groupTable } from "#formats/table/records.ts";
 import { planRows, sentences, makeTable } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Group"];
 const DAY = { date: 46043 };
 const line = (
-  number: MadeCell,
-  customer: MadeCell = "Beta LLC",
-  day: MadeCell = DAY,
-  group: MadeCell = null,
-): MadeCell[] => [number, customer, day, "Widget 9", 1.1, group];
-const listRows = (rows: MadeCell[][]) =>
+  number: CellSpec,
+  customer: CellSpec = "Beta LLC",
+  day: CellSpec = DAY,
+  group: CellSpec = null,
+): CellSpec[] => [number, customer, day, "Widget 9", 1.1, group];
+const listRows = (rows: CellSpec[][]) =>
   planRows(HEADERS, rows).invoices.map((invoice) => [invoice.docNumber, ...invoice.rows]);
 
 test("rows with one number are one invoice wherever they are, and the user is informed", () => {
@@ -31,7 +31,7 @@ test("rows with one number are one invoice wherever they are, and the user is in
 
 test("equal rows of one invoice are billed, and the user is informed unless they differ anywhere or a total counts them", () => {
   const headers = [...HEADERS, "Serial", "Invoice Total"];
-  const notes = (...rows: MadeCell[][]) => {
+  const notes = (...rows: CellSpec[][]) => {
     const plan = planRows(headers, rows);
     expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
     return sentences(plan);
@@ -41,7 +41,7 @@ test("equal rows of one invoice are billed, and the user is informed unless they
   expect(notes(line("A"), line("A"), line("A"), line("B"))).toEqual([warning("2-4")]);
   expect(notes([...line("A"), "S1"], [...line("A"), "S2"])).toEqual([]);
   expect(notes([...line("A"), "S1", 2.2], [...line("A"), "S1", 2.2])).toEqual([]);
-  const free = (number: MadeCell): MadeCell[] => [number, "Beta LLC", DAY, "Widget 9", 0, null];
+  const free = (number: CellSpec): CellSpec[] => [number, "Beta LLC", DAY, "Widget 9", 0, null];
   expect(notes(free("A"), free("A"), line("A"))).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ test("every row belongs to exactly one invoice, and the money of the file is the
 });
 
 test("numbers that differ only in leading zeros or capitals are flagged: one invoice may have been split", () => {
-  const numbers: MadeCell[] = ["00123", 123, "inv-7", "INV-7", "124", "0", "00"];
+  const numbers: CellSpec[] = ["00123", 123, "inv-7", "INV-7", "124", "0", "00"];
   const plan = planRows(
     HEADERS,
     numbers.map((number) => [number, "Beta LLC", "2026-01-20", "Widget 9", 1, 9]),

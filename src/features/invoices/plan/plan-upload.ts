@@ -232,11 +232,11 @@ function findLeftOut(
 }
 
 /** Invoices of the same file are never posted again in any case: for a long file, the newest are enough. */
-const MAX_OF_SAME_FILE = 1_000;
+const MAX_PER_FILE = 1_000;
 
 function selectPosted({ sameFile, equal }: Earlier): PostedInvoice[] {
   const isPosted = ({ state }: EarlierEntry) => state === "posted";
-  const posted = [...sameFile.filter(isPosted).slice(-MAX_OF_SAME_FILE), ...equal.filter(isPosted)];
+  const posted = [...sameFile.filter(isPosted).slice(-MAX_PER_FILE), ...equal.filter(isPosted)];
   const byId = new Map(posted.map(({ qboId, syncToken }) => [qboId, syncToken]));
   return [...byId].flatMap(([qboId, syncToken]) => (qboId === null ? [] : [{ qboId, syncToken }]));
 }

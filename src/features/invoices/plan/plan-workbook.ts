@@ -41,7 +41,7 @@ function sumFileTax({ country, salesTaxOff = false }: PlanLists) {
         yield invoice;
       }
     },
-    /** Remark on the tax that the books won't have or, if that is none, on the tax that they compute themselves. */
+    /** Remark on the tax that the books won't have or, if there is no such tax, on the tax that they compute themselves. */
     notes(table: Table): Problem[] {
       const { covered, lacking } = sums;
       const [first] = table.rows;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import { ACME, planInvoices, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
-const line = (qty: MadeCell, rate: MadeCell, amount: MadeCell = null): MadeCell[] => [
+const line = (qty: CellSpec, rate: CellSpec, amount: CellSpec = null): CellSpec[] => [
   "1001",
   "Beta LLC",
   "2026-01-20",
@@ -15,7 +15,7 @@ const line = (qty: MadeCell, rate: MadeCell, amount: MadeCell = null): MadeCell[
   amount,
 ];
 
-const plan = (header: string | string[], rows: MadeCell[][], lists: Parameters<typeof planRows>[2] = {}) =>
+const plan = (header: string | string[], rows: CellSpec[][], lists: Parameters<typeof planRows>[2] = {}) =>
   planRows([...HEADERS, ...[header].flat()], rows, lists);
 
 /** The lines of the first invoice after those of the rows, and its total. */
@@ -90,7 +90,7 @@ test.each([
 ] as const)(
   "a discount on an invoice becomes QuickBooks' own discount line: %s",
   (_, header, rows, lines, cents) => {
-    expect(charges(plan(header, rows as unknown as MadeCell[][]))).toEqual({ lines, cents });
+    expect(charges(plan(header, rows as unknown as CellSpec[][]))).toEqual({ lines, cents });
   },
 );
 

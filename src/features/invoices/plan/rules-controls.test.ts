@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import type { CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
-const LINE: MadeCell[] = ["1001", "Beta LLC", "2026-01-20", "Widget 9", 10, 9];
+const LINE: CellSpec[] = ["1001", "Beta LLC", "2026-01-20", "Widget 9", 10, 9];
 
-const plan = (headers: string[], ...rows: MadeCell[][]) =>
+const plan = (headers: string[], ...rows: CellSpec[][]) =>
   planRows(
     [...HEADERS, ...headers],
     rows.map((more) => [...LINE, ...more]),
   );
 
-test.each<[name: string, headers: string[], rows: MadeCell[][]]>([
+test.each<[name: string, headers: string[], rows: CellSpec[][]]>([
   ["its lines", ["Invoice Total"], [[90]]],
   ["its lines, discount and shipping", ["Invoice Discount", "Shipping", "Invoice Total"], [[15, 12.5, 87.5]]],
   ["these with the file's own tax", ["Sales Tax", "Grand Total"], [[7.2, 97.2]]],

@@ -1,6 +1,6 @@
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, planRows, sentences, makeTable, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
@@ -8,14 +8,14 @@ import { findTable, type Table } from "#features/invoices/workbook/rules-sheet.t
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
 const DAY = { date: 46043 };
-const good: MadeCell[] = ["1001", "Beta LLC", DAY, "Widget 9", 3, 9, 27];
+const good: CellSpec[] = ["1001", "Beta LLC", DAY, "Widget 9", 3, 9, 27];
 
 /** A good row under further headers, with some cells replaced: `{ D: "x" }` puts x into column D of row 2. */
 function planWith(
-  cells: Record<string, MadeCell>,
+  cells: Record<string, CellSpec>,
   more: { headers?: string[]; lists?: Parameters<typeof planRows>[2] } = {},
 ) {
-  const row: MadeCell[] = [...good];
+  const row: CellSpec[] = [...good];
   for (const [column, value] of Object.entries(cells)) row[column.charCodeAt(0) - 65] = value;
   return planRows([...HEADERS, ...(more.headers ?? [])], [row], more.lists);
 }
@@ -47,7 +47,7 @@ test("a list of e-mail addresses is sent with commas", () => {
 });
 
 test("a due date missing from the file is calculated from the terms, and not sent", () => {
-  const due = (cells: Record<string, MadeCell>) => {
+  const due = (cells: Record<string, CellSpec>) => {
     const [invoice] = planWith(cells, { headers: ["Terms", "Due Date"] }).invoices;
     return [invoice?.termsDue, invoice?.draft?.DueDate];
   };
@@ -146,7 +146,7 @@ test("a good row becomes an invoice in the shape QuickBooks expects", () => {
   });
 });
 
-test.each<[string, Record<string, MadeCell>, string[], string]>([
+test.each<[string, Record<string, CellSpec>, string[], string]>([
   [
     "an unknown item",
     { D: "WIDGET-9" },
@@ -305,7 +305,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
   },
 );
 
-test.each<[string, Record<string, MadeCell>, string[], string]>([
+test.each<[string, Record<string, CellSpec>, string[], string]>([
   [
     "a due date before the invoice date",
     { H: "2026-01-20" },
@@ -333,7 +333,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
   expect(plan.invoices[0]?.draft).not.toBeNull();
 });
 
-test.each<[string, Record<string, MadeCell>, object, number]>([
+test.each<[string, Record<string, CellSpec>, object, number]>([
   [
     "quantity and rate",
     { E: 3, F: 9.125, G: null },
@@ -395,7 +395,7 @@ test("a line with only a description is a line of text", () => {
   expect(plan.invoices[0]?.amountCents).toBe(2700);
 });
 
-test.each<[MadeCell, string, string, string | undefined]>([
+test.each<[CellSpec, string, string, string | undefined]>([
   [2134, "MA", "02134", "H2: We read Ship Postal Code 2134 as 02134."],
   [501, "pr", "00501", "H2: We read Ship Postal Code 501 as 00501."],
   [2134, "TX", "2134", "H2: Ship Postal Code 2134 is missing a digit."],
@@ -535,7 +535,7 @@ test.each([
 
 test("planning one invoice of 8,000 lines costs as much as planning 8,000 invoices of one line", () => {
   const listRows = (number: (index: number) => string) =>
-    Array.from({ length: 8_000 }, (_, index): MadeCell[] => [number(index), ...good.slice(1)]);
+    Array.from({ length: 8_000 }, (_, index): CellSpec[] => [number(index), ...good.slice(1)]);
   const sheet = makeTable([HEADERS, ...listRows(() => "1001")]);
   const many = makeTable([HEADERS, ...listRows(String)]);
   const cpuMs = (table: Table): number => {

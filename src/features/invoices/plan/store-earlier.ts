@@ -80,7 +80,7 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
   };
 }
 
-/** Also one of which a user said that it is in QuickBooks. */
+/** Also an invoice that a user said is in QuickBooks. */
 const COUNTS = sql`(e.state in (${MAYBE_IN_BOOKS}) or (e.state = 'skipped' and e.cause ->> 'code' = 'in_books'))`;
 
 const COLUMNS = sql`u.id as "uploadId", e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",

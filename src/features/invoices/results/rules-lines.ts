@@ -55,7 +55,7 @@ export type Line = {
   entry: ResultEntry | null;
 };
 
-/** Adjacent lines with the same message, of which the first is the `lead`. */
+/** Adjacent lines with the same message; the first is the `lead`. */
 export type JoinedLines = { lead: Line; lines: Line[]; first: number; last: number };
 
 /** Joins lines in order: a line joins the last one with the same message if its row is the next one. */

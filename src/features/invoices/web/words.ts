@@ -1,6 +1,6 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the Upload page. */
+/** UI text for the Upload page. */
 export const uploadWords = {
   title: (product: string) => `${product} Upload`,
   documentTitle: (product: string) => `Upload · ${product}`,

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run } from "#features/invoices/workbook/extract-problem-rows.ts";
 import { ACME, refusalText, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile, type ProblemRows } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
-const good = (number: string): MadeCell[] => [number, "Beta LLC", "2026-03-01", "Freight", 10];
+const good = (number: string): CellSpec[] => [number, "Beta LLC", "2026-03-01", "Freight", 10];
 
-const wide = (rows: MadeCell[][], width: number): MadeCell[][] =>
+const wide = (rows: CellSpec[][], width: number): CellSpec[][] =>
   [HEADERS, ...rows].map((cells, index) => [
     ...cells,
     ...Array.from({ length: width - cells.length }, (_, extra) =>
       index === 0 ? `Extra ${extra}` : `x${extra}`,
     ),
   ]);
-const workbook = (rows: MadeCell[][]) => buildXlsx({ sheets: [{ name: "Invoices", rows }] });
-const csv = (rows: MadeCell[][]) => Buffer.from(rows.map((cells) => cells.join(",")).join("\n"));
+const workbook = (rows: CellSpec[][]) => buildXlsx({ sheets: [{ name: "Invoices", rows }] });
+const csv = (rows: CellSpec[][]) => Buffer.from(rows.map((cells) => cells.join(",")).join("\n"));
 
 const extractRows = (bytes: Uint8Array, input: Partial<ProblemRows> & Pick<ProblemRows, "reasons">) =>
   run(bytes, { fileName: "march.xlsx", chosen: new Map(), ...input });
@@ -62,7 +62,7 @@ test("a problem workbook of thousands of rows with the same reason is accepted a
 });
 
 const NO_NUMBERS = HEADERS.slice(1);
-const numberless = (customer: string, date = "2026-03-01"): MadeCell[] => [customer, date, "Freight", 10];
+const numberless = (customer: string, date = "2026-03-01"): CellSpec[] => [customer, date, "Freight", 10];
 const listInvoices = (bytes: Uint8Array) =>
   planInvoices(findTable(openFile(bytes)), ACME).invoices.map(({ rows, customerName, draft }) => [
     customerName,
@@ -129,7 +129,7 @@ test("UP-42 an existing Group column is used to keep invoices separate", async (
 test.each(KINDS)(
   "UP-42 a date among the problem rows of a %s means what it meant next to the rows that are gone",
   async (_, make) => {
-    const dated = (number: string, date: string): MadeCell[] => [number, "Beta LLC", date, "Freight", 10];
+    const dated = (number: string, date: string): CellSpec[] => [number, "Beta LLC", date, "Freight", 10];
     const source = make([
       HEADERS,
       dated("A-1", "25/03/2026"),
@@ -162,7 +162,7 @@ test("UP-42 problem rows whose meaning does not depend on other rows get their r
 
 test("UP-53 cells of a problem workbook are read as they were in the uploaded file", async () => {
   const formats = ["dd\\.mm\\.yyyy", "00000", "0.0%", "[$€-407] #,##0.00", "[h]:mm", '"INV-"0000'];
-  const cells: MadeCell[] = [
+  const cells: CellSpec[] = [
     "00123",
     "Beta LLC",
     { date: 46_082 },

@@ -66,7 +66,7 @@ export const undecided = {
       guess: null,
     },
   ],
-  // Xero's columns, of which Discount is a percentage of the line.
+  // Xero's columns, whose Discount is a percentage of the line.
   percentages: {
     of: { discount: "lineDiscountPercent", lineDiscount: "lineDiscountPercent" },
     beside: /^(?:unitamount|accountcode|taxtype)$/,

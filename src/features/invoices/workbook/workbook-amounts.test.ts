@@ -14,7 +14,7 @@ import {
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns } from "#features/sheets/reading.ts";
 import { readNumberText } from "#formats/table/numbers.ts";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 
 const fixed = (text: string) => decimalToFixed(text, 5) ?? expect.unreachable(text);
@@ -211,7 +211,7 @@ test("an amount whose sign is of a currency other than the customer's is not pos
   expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([false, false, true, true]);
 });
 
-const formatted = (formats: readonly string[], rows: readonly (readonly MadeCell[])[]) =>
+const formatted = (formats: readonly string[], rows: readonly (readonly CellSpec[])[]) =>
   planInvoices(
     findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows: [NUMBER_HEADERS, ...rows] }], formats }))),
     ACME,
@@ -322,7 +322,7 @@ test("a description that Excel turned into a date is reported as it will be sent
 });
 
 test("SH-05 a discount that may be a percentage or an amount is asked about with both answers, and columns of Xero decide the guess", () => {
-  const inspect = (headers: string[], row: MadeCell[]) =>
+  const inspect = (headers: string[], row: CellSpec[]) =>
     inspectColumns(invoiceSheet, buildXlsx({ sheets: [{ name: "S", rows: [headers, row] }] }), {
       fileName: "s.xlsx",
       chosen: new Map(),
@@ -336,7 +336,7 @@ test("SH-05 a discount that may be a percentage or an amount is asked about with
     "UnitAmount",
     "Discount",
   ];
-  const row: MadeCell[] = ["X-1", "Beta LLC", "2026-11-20", "Widget 9", 2, 100, 10];
+  const row: CellSpec[] = ["X-1", "Beta LLC", "2026-11-20", "Widget 9", 2, 100, 10];
   const reason = "Is it a percentage or an amount?";
   const both = ["lineDiscountPercent", "discount"];
   expect(inspect(headers, row)).toMatchObject({ guess: "lineDiscountPercent", reason, choices: both });

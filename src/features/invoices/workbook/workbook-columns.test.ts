@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell, type MadeSheet, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec, type MadeSheet, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { makeTable, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
@@ -12,10 +12,10 @@ import { openFile } from "#features/sheets/open-file.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
-const ROW: MadeCell[] = ["1", "Beta LLC", "2026-01-02", "Widget", 5];
+const ROW: CellSpec[] = ["1", "Beta LLC", "2026-01-02", "Widget", 5];
 const readFields = (headers: string[]) =>
   makeTable([headers, headers.map(() => "x")]).columns.map(({ field }) => field);
-const readNotes = (rows: MadeCell[][]) => makeTable(rows).notes.map((note) => problemText(note));
+const readNotes = (rows: CellSpec[][]) => makeTable(rows).notes.map((note) => problemText(note));
 
 const findRefusal = (sheets: MadeSheet[]) =>
   refusalText(() => findTable(readWorkbook(buildXlsx({ sheets }))));
@@ -201,7 +201,7 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
     "Rate",
     "Amount",
   ];
-  const row: MadeCell[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 178];
+  const row: CellSpec[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 178];
   const rows = [headers, row, row, row.with(5, "n/a")];
   expect(findRefusal([{ name: "S", rows }])).toBe(
     'Column "Qty Shipped" in F1 of sheet "S" may be the Qty; no other column matches it. Match it, or ignore it.',
@@ -209,7 +209,7 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
   // Weights, which no amount proves, are not offered as the Qty, one after the other.
   const weights = rows.map((cells, place) => (place === 0 ? cells.with(5, "Weight") : cells.with(5, 3)));
   expect(makeTable(weights).notes.map(({ value }) => value)).toEqual(["Line No", "Weight"]);
-  const notes = (found: readonly MadeCell[][]) => makeTable(found).notes.map(({ value }) => value);
+  const notes = (found: readonly CellSpec[][]) => makeTable(found).notes.map(({ value }) => value);
   const texts = rows.map((cells, place) => (place === 0 ? cells : cells.with(5, "by truck")));
   expect(notes(texts)).toEqual(["Line No", "Qty Shipped"]);
   // Without a Rate nothing is worked out, but the numbers may still be billed.
@@ -221,8 +221,8 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
 });
 
 test("total rows are skipped with a remark, but never one that names an item, unless it is the sum of rows above", () => {
-  const figures = (label: string, column: number, amount = 5): MadeCell[] =>
-    Array.from<MadeCell>({ length: 5 }).with(4, amount).with(column, label);
+  const figures = (label: string, column: number, amount = 5): CellSpec[] =>
+    Array.from<CellSpec>({ length: 5 }).with(4, amount).with(column, label);
   const table = makeTable([
     HEADERS,
     ROW,
@@ -386,7 +386,7 @@ test("unknown columns, blank rows and rows outside the columns are ignored, each
 });
 
 test("a large gap is pointed out", () => {
-  const gap = Array.from({ length: 201 }, (): MadeCell[] => []);
+  const gap = Array.from({ length: 201 }, (): CellSpec[] => []);
   expect(readNotes([HEADERS, ROW, ...gap, ROW])[0]).toBe(
     "Rows 3-203 are blank. Check that nothing is missing.",
   );

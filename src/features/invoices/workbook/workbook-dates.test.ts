@@ -8,7 +8,7 @@ import {
   makeTable,
   planInvoices,
 } from "#features/invoices/fixtures/plan-rows.ts";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run as inspectWorkbook } from "#features/invoices/workbook/inspect-workbook.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
@@ -23,7 +23,7 @@ test("an ambiguous date is asked about even with a non-breaking space", () => {
   expect(() => refuseUnclearDates(table, "dmy")).not.toThrow();
 });
 
-const dated = (...dates: MadeCell[]) => {
+const dated = (...dates: CellSpec[]) => {
   const rows = dates.map((date, index) => [`${index}`, "Beta LLC", "Widget 9", 5, date]);
   return buildXlsx({ sheets: [{ name: "S", rows: [HEADERS, ...rows] }] });
 };
@@ -46,7 +46,7 @@ test("a file in whose dates Excel swapped day and month is refused, naming the d
   );
 });
 
-test.each<[string, MadeCell[]]>([
+test.each<[string, CellSpec[]]>([
   ["a real date after the 12th", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", MARCH_20]],
   ["texts of both orders", [FEBRUARY_1, "13/01/2026", MARCH_5, "02/25/2026"]],
   ["a text that both orders can read", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "03/04/2026"]],

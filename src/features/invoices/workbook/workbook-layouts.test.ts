@@ -11,7 +11,7 @@ import { inspectColumns, openFile, type InspectedSheet } from "#features/sheets/
 import { totalWith } from "#features/sheets/web/rules-answers.ts";
 import { findBilled } from "#features/sheets/web/rules-row-marks.ts";
 import { acceptPage } from "../../../../test/corpus/accept-page.ts";
-import { rollDice } from "../../../../test/corpus/dice.ts";
+import { createRandom } from "../../../../test/corpus/random.ts";
 import { makeLayoutSheet } from "../../../../test/corpus/layout-sheets.ts";
 
 type Sheet = ReturnType<typeof makeLayoutSheet>;
@@ -87,16 +87,16 @@ describe.each(layouts.map(({ name, title }) => [name, title] as const))("%s", (n
   });
 
   test("SH-09 with a tenth of its headers renamed or missing it posts its right total, or asks", () => {
-    const dice = rollDice(name.length);
+    const random = createRandom(name.length);
     const silent: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const { headers } = makeLayoutSheet(name);
       const lost = new Map<string, string | null>();
       while (lost.size < Math.ceil(headers.length / 10)) {
-        const header = dice.pick(headers);
+        const header = random.pick(headers);
         // Without its states and its money, a file doesn't say what is billed.
         const decides = /status|^event type|^billable|price|discount|amount|shipping|rate|cost/i.test(header);
-        lost.set(header, dice.chance(0.5) && !decides ? null : `My ${lost.size}`);
+        lost.set(header, random.chance(0.5) && !decides ? null : `My ${lost.size}`);
       }
       const sheet = makeLayoutSheet(name, (header) =>
         lost.has(header) ? (lost.get(header) ?? null) : header,

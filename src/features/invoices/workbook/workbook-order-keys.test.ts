@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseColumns } from "#features/invoices/workbook/contract.ts";
-import { rollDice } from "../../../../test/corpus/dice.ts";
+import { createRandom } from "../../../../test/corpus/random.ts";
 import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
 import { everyNthNumber } from "../../../../test/support/rules/every-nth.ts";
 import { readSheets, sendSheets } from "../../../../test/support/send-sheets.ts";
@@ -46,12 +46,12 @@ test("SH-04 in generated sheets, orders of one customer and day that differ in a
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
-  const dice = rollDice(41);
+  const random = createRandom(41);
   const expected: [string, number][] = [];
   for (const at of everyNthNumber(60, 7)) {
     const header = KEYS[at % KEYS.length] ?? "";
-    const code = dice.pick(/^(?:Job|Job Name|Order Name|Event)$/.test(header) ? NAMES : CODES);
-    const orders = [0, 1, dice.upTo(2), dice.upTo(2)].toSorted((a, b) => a - b);
+    const code = random.pick(/^(?:Job|Job Name|Order Name|Event)$/.test(header) ? NAMES : CODES);
+    const orders = [0, 1, random.upTo(2), random.upTo(2)].toSorted((a, b) => a - b);
     const rows = orders.map((order, row) => [
       "Cool Cars",
       "2026-11-20",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseColumns } from "#features/invoices/workbook/contract.ts";
-import type { MadeCell, MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import type { CellSpec, MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
 import { readSheets, sendSheets } from "../../../../test/support/send-sheets.ts";
 import { everyNth } from "../../../../test/support/rules/every-nth.ts";
@@ -12,9 +12,9 @@ const query = { realm_id: ACME };
 const MINUTE_MS = 60_000;
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 
-type Rows = readonly (readonly MadeCell[])[];
+type Rows = readonly (readonly CellSpec[])[];
 
-const line = (number: string, cents: number, ...more: MadeCell[]): MadeCell[] => [
+const line = (number: string, cents: number, ...more: CellSpec[]): CellSpec[] => [
   number,
   "Cool Cars",
   "2026-11-20",
@@ -23,9 +23,9 @@ const line = (number: string, cents: number, ...more: MadeCell[]): MadeCell[] =>
   ...more,
 ];
 
-/** Two invoices, of which the values of a column say that the first one is not billed. */
+/** Two invoices; a column says that the first one is not billed. */
 const column =
-  (header: string, no: MadeCell, yes: MadeCell) =>
+  (header: string, no: CellSpec, yes: CellSpec) =>
   (prefix: string): MadeSheet[] =>
     makeSheet([[...HEADERS, header], line(`${prefix}-no`, 1000, no), line(`${prefix}-yes`, 2000, yes)]);
 

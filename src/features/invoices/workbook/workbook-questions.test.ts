@@ -61,7 +61,7 @@ test("SH-06 in generated sheets, the total of the page is what the file would po
   expect(compared).toBeGreaterThan(SHEETS.length / 5);
 });
 
-test("SH-06 SH-07 all questions of a marketplace's report stand on one page, and none offers a tax or an id as the Rate", () => {
+test("SH-06 SH-07 all questions of a marketplace's report are on one page, and none offers a tax or an id as the Rate", () => {
   const seen = ask(caseFile("h08-amazon-orders.txt"));
   expect(openIn(ask(caseFile("h08-amazon-orders.txt"), acceptPage(seen)))).toEqual([]);
   expect(seen.columns.filter(({ guess, field }) => (field ?? guess) === "rate")).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listUploadResults, postInvoices } from "#features/invoices/contract.ts";
 import { chooseColumns, listColumnChoices, readColumns } from "#features/invoices/workbook/contract.ts";
 import type { SeenColumns } from "#features/sheets/contract.ts";
-import { buildXlsx, type MadeCell, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { readCase } from "../../../../test/corpus/plan-case.ts";
@@ -11,7 +11,7 @@ import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const query = { realm_id: ACME };
 
-type Rows = readonly (readonly MadeCell[])[];
+type Rows = readonly (readonly CellSpec[])[];
 
 /** As QuickBooks exports a report: its name above, a grand total and the time below. */
 const report = (name: string, headers: readonly string[], rows: Rows) => ({

@@ -8,7 +8,7 @@ import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet
 import { inspectColumns, openFile } from "#features/sheets/reading.ts";
 import { acceptPage } from "../../../../test/corpus/accept-page.ts";
 import { CASE_OUTCOMES } from "../../../../test/corpus/case-outcomes.ts";
-import { rollDice } from "../../../../test/corpus/dice.ts";
+import { createRandom } from "../../../../test/corpus/random.ts";
 import { makeMoneySheet } from "../../../../test/corpus/money-sheets.ts";
 import { readCase } from "../../../../test/corpus/plan-case.ts";
 import { everyNthNumber } from "../../../../test/support/rules/every-nth.ts";
@@ -284,14 +284,14 @@ const MARK_EXAMPLES: readonly { headers: readonly string[]; no: readonly Cell[];
 ];
 
 test("SH-01 in generated sheets, no marked row is billed unless the user said so", () => {
-  const dice = rollDice(1);
+  const random = createRandom(1);
   for (const _round of everyNthNumber(3_000, 6)) {
-    const { headers, no, yes } = dice.pick(MARK_EXAMPLES);
-    const header = dice.pick(headers);
-    const count = 2 + dice.upTo(6);
-    const marked = dice.upTo(count - 1);
+    const { headers, no, yes } = random.pick(MARK_EXAMPLES);
+    const header = random.pick(headers);
+    const count = 2 + random.upTo(6);
+    const marked = random.upTo(count - 1);
     const values = Array.from({ length: count }, (_, at) =>
-      at === marked ? dice.pick(no) : yes[dice.upTo(yes.length - 1)],
+      at === marked ? random.pick(no) : yes[random.upTo(yes.length - 1)],
     );
     // A column of only "No" raises a question only if its header is about billing.
     if (no.includes("No") && !values.some((value) => yes.includes(value))) continue;
@@ -335,24 +335,24 @@ const KEYS = [
   "Charge ID",
   "Check #",
 ];
-const CODES: readonly ((at: number, dice: ReturnType<typeof rollDice>) => string)[] = [
+const CODES: readonly ((at: number, random: ReturnType<typeof createRandom>) => string)[] = [
   (at) => `SO-${1001 + at}`,
   (at) => `#${2101 + at}`,
-  (at, dice) => `113-${1_000_000 + dice.upTo(8_999_999)}-${1_000_000 + at}`,
+  (at, random) => `113-${1_000_000 + random.upTo(8_999_999)}-${1_000_000 + at}`,
   (at) => `J${String(at + 7).padStart(5, "0")}`,
-  (at, dice) => `${dice.pick(["a1", "9f"])}b2c3d4-e5f6-4a1b-8c2d-${String(at).padStart(12, "0")}`,
+  (at, random) => `${random.pick(["a1", "9f"])}b2c3d4-e5f6-4a1b-8c2d-${String(at).padStart(12, "0")}`,
 ];
 
 test("SH-04 in 1,000 generated sheets, rows of different values in a key-like column are never merged without a question", () => {
-  const dice = rollDice(2);
+  const random = createRandom(2);
   for (let round = 0; round < 1_000; round += 1) {
-    const [header, code] = [dice.pick(KEYS), dice.pick(CODES)];
-    const orders = [0, 1, ...Array.from({ length: dice.upTo(3) }, () => dice.upTo(1))].toSorted(
+    const [header, code] = [random.pick(KEYS), random.pick(CODES)];
+    const orders = [0, 1, ...Array.from({ length: random.upTo(3) }, () => random.upTo(1))].toSorted(
       (a, b) => a - b,
     );
     const rows = keyed(
       header,
-      orders.map((order) => code(order, rollDice(order))),
+      orders.map((order) => code(order, createRandom(order))),
     );
     expect([header, rows[1]?.[4], ambiguousIn(rows)]).toEqual([
       header,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { sheetNames } from "#formats/table/places.ts";
 import { rowText } from "#formats/text/sheet-rows.ts";
@@ -9,8 +9,8 @@ import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
-const line = (number: string, more: Partial<Record<string, MadeCell>> = {}): MadeCell[] => {
-  const cells: Record<string, MadeCell> = {
+const line = (number: string, more: Partial<Record<string, CellSpec>> = {}): CellSpec[] => {
+  const cells: Record<string, CellSpec> = {
     "Invoice No": number,
     Customer: "Beta LLC",
     "Invoice Date": "2026-03-09",
@@ -21,7 +21,7 @@ const line = (number: string, more: Partial<Record<string, MadeCell>> = {}): Mad
   };
   return HEADERS.map((header) => cells[header]);
 };
-const month = (name: string, ...rows: MadeCell[][]): MadeSheet => ({ name, rows: [HEADERS, ...rows] });
+const month = (name: string, ...rows: CellSpec[][]): MadeSheet => ({ name, rows: [HEADERS, ...rows] });
 
 const readSheets = (sheets: MadeSheet[], chosen?: ColumnChoices) =>
   findTable(readWorkbook(buildXlsx({ sheets })), chosen);
@@ -58,7 +58,7 @@ test("all sheets whose headers agree are read, and each row is named with its sh
 
 test("a month with its columns in another order is read, and its cells are named as they are there", () => {
   const order = ["Item", "Rate", "Remark", "Qty", "Invoice Date", "Customer", "Invoice No"];
-  const turned = (cells: Record<string, MadeCell>) => order.map((header) => cells[header]);
+  const turned = (cells: Record<string, CellSpec>) => order.map((header) => cells[header]);
   const { invoices, notes } = planSheets([
     month("March", line("M-1")),
     {

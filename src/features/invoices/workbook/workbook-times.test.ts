@@ -5,9 +5,9 @@ import type { SeenColumns } from "#features/sheets/contract.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { extractRows, inspectColumns, openFile } from "#features/sheets/reading.ts";
 import { groupTable } from "#formats/table/records.ts";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import { rollDice } from "../../../../test/corpus/dice.ts";
+import { createRandom } from "../../../../test/corpus/random.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -20,12 +20,12 @@ const MINUTE_MS = 60_000;
 const DAY = 46_346;
 const FORMATS = ["m/d/yyyy h:mm", "h:mm AM/PM", "m/d/yyyy"];
 
-type Rows = readonly (readonly MadeCell[])[];
+type Rows = readonly (readonly CellSpec[])[];
 
 /** Lines of one customer and day, with a date and further columns by the hour. */
 const makeRows = (
   headers: readonly string[],
-  cells: (hour: number) => readonly MadeCell[],
+  cells: (hour: number) => readonly CellSpec[],
   lines: readonly (readonly [hour: number, amount: number])[],
 ): Rows => [
   ["Customer", "Item", "Amount", ...headers],
@@ -54,13 +54,13 @@ const askedIn = async (browser: Browser, sent: ReturnType<typeof file>) =>
     ({ reason }) => reason?.includes("would become one invoice"),
   );
 
-const style = (of: number, value: number): MadeCell => ({ style: of, value });
+const style = (of: number, value: number): CellSpec => ({ style: of, value });
 const clock = (hour: number) => `${hour}:15`;
 
 /** Ways in which a file has the time of an order, each with the header that is asked about. */
 const KINDS: Record<
   string,
-  { headers: string[]; cells: (hour: number) => MadeCell[]; asked: string; make?: typeof file }
+  { headers: string[]; cells: (hour: number) => CellSpec[]; asked: string; make?: typeof file }
 > = {
   "a text": {
     headers: ["Invoice Date", "Order time"],
@@ -161,13 +161,13 @@ test("SH-04 two orders of one customer and day that differ by a time of day only
 
 const TIME_HEADERS = ["Order time", "Time", "Placed at", "Hora", "Timestamp", "Checked out", "Booked"];
 /** Times as files have them, by the order: of a day, and alone. */
-const MOMENTS: readonly ((order: number) => MadeCell)[] = [
+const MOMENTS: readonly ((order: number) => CellSpec)[] = [
   (order) => style(1, DAY + 0.4 + order / 10),
   (order) => `2026-11-20T1${order}:00:00.000Z`,
   (order) => `11/20/2026 1${order}:30`,
   (order) => `Nov 20, 2026 1${order}:30 EST`,
 ];
-const TIMES: readonly ((order: number) => MadeCell)[] = [
+const TIMES: readonly ((order: number) => CellSpec)[] = [
   (order) => style(2, 0.4 + order / 10),
   (order) => `${9 + order}:05`,
   (order) => `${9 + order}:05:59 PM`,
@@ -175,13 +175,13 @@ const TIMES: readonly ((order: number) => MadeCell)[] = [
 ];
 
 test("SH-04 in 300 generated sheets, rows of one day with different times are never merged without a question, also where the times are in the date", () => {
-  const dice = rollDice(41);
+  const random = createRandom(41);
   for (let round = 0; round < 300; round += 1) {
-    const isInDate = dice.chance(0.4);
-    const time = dice.pick(isInDate ? MOMENTS : [...MOMENTS, ...TIMES]);
-    const further = [0, 0, 0].slice(dice.upTo(3)).map(() => dice.upTo(1));
+    const isInDate = random.chance(0.4);
+    const time = random.pick(isInDate ? MOMENTS : [...MOMENTS, ...TIMES]);
+    const further = [0, 0, 0].slice(random.upTo(3)).map(() => random.upTo(1));
     const rows = makeRows(
-      isInDate ? ["Invoice Date"] : ["Invoice Date", dice.pick(TIME_HEADERS)],
+      isInDate ? ["Invoice Date"] : ["Invoice Date", random.pick(TIME_HEADERS)],
       (order) => (isInDate ? [time(order)] : ["2026-11-20", time(order)]),
       [0, 1, ...further].toSorted((a, b) => a - b).map((order, at) => [order, at + 1] as const),
     );
@@ -241,7 +241,7 @@ test("SH-04 an export that is known as a whole is asked about the times in its d
   expect(posted.toSorted((a, b) => a - b)).toEqual([9, 14]);
 });
 
-test("SH-06 a time of which only a user knows what it means doesn't put off the question about day and month, and a forgotten answer keeps no problem rows back", async () => {
+test("SH-06 a time whose meaning only a user knows doesn't put off the question about day and month, and a forgotten answer keeps no problem rows back", async () => {
   const rows = makeRows(["Date", "From"], (hour) => ["03/04/2026", clock(hour)], [
     [9, 50],
     [14, 60],

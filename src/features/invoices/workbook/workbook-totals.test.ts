@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import type { CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { sheetIndex } from "#formats/text/sheet-rows.ts";
@@ -10,7 +10,7 @@ import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet
 import { inspectColumns } from "#features/sheets/reading.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Description", "Amount"];
-const line = (number: string, amount: number): MadeCell[] => [
+const line = (number: string, amount: number): CellSpec[] => [
   number,
   "Beta LLC",
   "2026-03-09",
@@ -18,12 +18,12 @@ const line = (number: string, amount: number): MadeCell[] => [
   "Blue",
   amount,
 ];
-const sum = (amount: MadeCell): MadeCell[] => [null, null, null, null, null, amount];
+const sum = (amount: CellSpec): CellSpec[] => [null, null, null, null, null, amount];
 
-const read = (rows: readonly (readonly MadeCell[])[], chosen?: ColumnChoices) =>
+const read = (rows: readonly (readonly CellSpec[])[], chosen?: ColumnChoices) =>
   findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), chosen);
 
-function plan(rows: readonly (readonly MadeCell[])[], chosen?: ColumnChoices) {
+function plan(rows: readonly (readonly CellSpec[])[], chosen?: ColumnChoices) {
   const made = planInvoices(read(rows, chosen), { ...ACME, ...(chosen ? { columnChoices: chosen } : {}) });
   return {
     cents: made.invoices.map(({ docNumber, amountCents }) => [docNumber, amountCents]),
@@ -71,7 +71,7 @@ test("a labeled total that is not the sum of the rows above is reported", () => 
   );
 });
 
-const planSheets = (sheets: { name: string; rows: MadeCell[][] }[]) =>
+const planSheets = (sheets: { name: string; rows: CellSpec[][] }[]) =>
   planInvoices(findTable(readWorkbook(buildXlsx({ sheets }))), ACME).notes;
 
 test("a total on another sheet that is not the sum of its rows is named with its sheet", () => {
@@ -111,7 +111,7 @@ test.each([
 });
 
 const SHIPPED = [...HEADERS, "Shipping"];
-const shipped = (number: string, amount: number, shipping: MadeCell) => [...line(number, amount), shipping];
+const shipped = (number: string, amount: number, shipping: CellSpec) => [...line(number, amount), shipping];
 const TWO = [SHIPPED, shipped("T-1", 10, 7), shipped("T-1", 5, 7), shipped("T-2", 5, 4)];
 
 test("shipping on several rows of an invoice is asked about once; both answers are billed as chosen", () => {
@@ -159,7 +159,7 @@ test("a total of the invoice in the file proves that shipping is billed once, an
 
 const REPORT = [null, "Date", "Transaction Type", "Num", "Amount"];
 const ITEM_FOR_ALL = new Map([["value!item", "Widget 9"]]);
-const listed = (number: string, amount: MadeCell): MadeCell[] => [
+const listed = (number: string, amount: CellSpec): CellSpec[] => [
   null,
   "2026-03-09",
   "Invoice",
@@ -221,7 +221,7 @@ test("rows of formulas that evaluate to nothing are skipped", () => {
 });
 
 test("SH-12 a total that differs names both sums and the difference, of the rows since the total before", () => {
-  const total = (name: string, cents: number): MadeCell[] => [null, `${name} Total`, null, null, null, cents];
+  const total = (name: string, cents: number): CellSpec[] => [null, `${name} Total`, null, null, null, cents];
   const made = plan([
     HEADERS,
     line("T-1", 10),
@@ -237,7 +237,7 @@ test("SH-12 a total that differs names both sums and the difference, of the rows
 
 test("SH-12 the sum of a column that no field matches is without the file's total, also where that differs", () => {
   const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Charged sum"];
-  const rows: MadeCell[][] = [
+  const rows: CellSpec[][] = [
     headers,
     ["T-1", "Beta LLC", "2026-03-09", "Widget 9", 300],
     ["T-2", "Beta LLC", "2026-03-09", "Widget 9", 88.25],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { postInvoices } from "#features/invoices/contract.ts";
 import { chooseColumns, readColumns } from "#features/invoices/workbook/contract.ts";
 import type { SeenColumns } from "#features/sheets/contract.ts";
-import { buildXlsx, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -12,19 +12,19 @@ const query = { realm_id: ACME };
 const MINUTE_MS = 60_000;
 const HEADERS = ["Customer", "Item", "Amount", "Order Date"];
 
-const line = (amount: number, date: string, ...more: MadeCell[]) => [
+const line = (amount: number, date: string, ...more: CellSpec[]) => [
   "Cool Cars",
   "Claw Hammer",
   amount,
   date,
   ...more,
 ];
-const month = (name: string, further: readonly string[], ...rows: MadeCell[][]): MadeSheet => ({
+const month = (name: string, further: readonly string[], ...rows: CellSpec[][]): MadeSheet => ({
   name,
   rows: [[...HEADERS, ...further], ...rows],
 });
 const TIMES = ["2026-11-20 10:15", "2026-11-20 14:15"] as const;
-const timed = (amount: number, ...more: MadeCell[]) =>
+const timed = (amount: number, ...more: CellSpec[]) =>
   TIMES.map((date, at) => line(amount + at, date, ...more));
 const march = month("March", ["Surcharge"], line(1, "2026-09-20", 3), line(2, "2026-09-21", 4));
 

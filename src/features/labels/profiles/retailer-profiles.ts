@@ -44,7 +44,7 @@ export const barnesNoble: Profile = {
     ...addressBands,
     orderBand({ item: "Item" }),
     barcodeBand("ORDER NUMBER", { of: "poNumber", ai: "400", digits: 9, height: 37 }),
-    // A GLN barcode is too wide to stand beside the store number in large type.
+    // A GLN barcode is too wide to fit next to the store number in large type.
     {
       height: 60,
       when: "markFor",

@@ -48,7 +48,12 @@ export function expandRows(read: readonly LabelRow[], mixed?: string): Carton[] 
 }
 
 /** Columns besides those of items that stay blank on a mixed pallet where they differ. */
-const OF_CARTONS = ["markFor", "markForName", "department", "poType"] as const satisfies readonly TextField[];
+const PALLET_FIELDS = [
+  "markFor",
+  "markForName",
+  "department",
+  "poType",
+] as const satisfies readonly TextField[];
 
 function toPallet(rows: readonly LabelRow[]): Carton {
   const [first] = rows;
@@ -57,7 +62,7 @@ function toPallet(rows: readonly LabelRow[]): Carton {
   const cartonCount = rows.reduce((sum, { cartons }) => sum + cartons, 0);
   const row: LabelRow = {
     ...first,
-    ...mergeContent(rows, OF_CARTONS),
+    ...mergeContent(rows, PALLET_FIELDS),
     poNumber: isSame("poNumber") ? first.poNumber : "MIXED",
     qty: rows.reduce((sum, { qty, cartons }) => sum + qty * cartons, 0),
     cartons: 1,

@@ -4,11 +4,11 @@ import type { ExportedLabel } from "#features/labels/uploads/store.ts";
 
 /** Columns that are computed for each label, or have no meaning for a single one. */
 const COMPUTED: readonly string[] = ["sscc", "carton", "cartonCount", "cartons"];
-const OF_ROW = labelSheet.names.filter((name) => !COMPUTED.includes(name));
+const ROW_FIELDS = labelSheet.names.filter((name) => !COMPUTED.includes(name));
 
 export const SSCC_HEADERS = [
   "SSCC",
-  ...OF_ROW.map(fieldHeader),
+  ...ROW_FIELDS.map(fieldHeader),
   "Carton Number",
   "Carton Count",
   "Label",
@@ -21,7 +21,7 @@ export const SSCC_HEADERS = [
 
 const cells = ({ row, ...label }: ExportedLabel) => [
   label.sscc,
-  ...OF_ROW.map((field) => row[field] ?? ""),
+  ...ROW_FIELDS.map((field) => row[field] ?? ""),
   label.carton,
   label.cartonCount,
   label.seq,

@@ -1,4 +1,4 @@
-/** Texts of the print choices. */
+/** UI text for the print choices. */
 export const printWords = {
   paper: "Paper",
   papers: [

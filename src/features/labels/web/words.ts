@@ -1,4 +1,4 @@
-/** Texts of GS1 labels. */
+/** UI text for GS1 labels. */
 export const labelWords = {
   upload: {
     region: "Upload labels",

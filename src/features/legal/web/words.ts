@@ -1,7 +1,7 @@
 /** Section of a legal text; the table of contents links to its id. */
 export type LegalSection = { id: string; title: string; text: readonly string[] };
 
-/** Texts of the legal pages and of the contact page. */
+/** UI text for the legal pages and the contact page. */
 export const legalWords = {
   version: "Effective November 1, 2026",
   contents: "Contents",

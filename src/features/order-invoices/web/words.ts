@@ -49,7 +49,7 @@ const FILTERS: Readonly<Record<ThreadFilter, string>> = {
   done: "Done",
 };
 
-/** Texts of the Orders page. */
+/** UI text for the Orders page. */
 export const threadWords = {
   title: (product: string) => `${product} Orders`,
   documentTitle: "Orders",

@@ -176,7 +176,7 @@ function isShort(amounts: Record<"paid" | "total" | "discount", string>): boolea
   return typeof paid === "number" && typeof total === "number" && paid + (discount ?? 0) < total;
 }
 
-/** Messages of a payment, for each invoice; an adjustment of the payment alone stands by itself. */
+/** Messages of a payment, for each invoice; an adjustment of the payment alone is a message of its own. */
 function toPayments({ number, payments, entities }: Remittance, source: string): RetailerMessage[] {
   const all = [...payments, ...entities.flatMap((entity) => entity.payments)];
   const said = all.map(({ qualifier, number: invoiceNumber, paid, total, discount, adjustments }) => ({

@@ -7,7 +7,7 @@ import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 
 /**
  * Elements of orders that are read and not kept, with the reason. All others change the order, or refuse it: each element of a
- * full order is changed below, and those that changed nothing stand here. A segment without a place is ignored whole.
+ * full order is changed below, and those that changed nothing are here. A segment without a place is ignored whole.
  */
 const IGNORED_X12: Readonly<Record<string, string>> = {
   BEG04: "a release of a blanket order, which drop ships are not",
@@ -142,7 +142,7 @@ test("each element of a CommerceHub order is kept, refused, or ignored for a rea
     new URL("../../../../test/corpus/thread/h32-signature-required.xml", import.meta.url),
     "utf8",
   )
-    // Elements that stand twice, and the payer's address.
+    // Elements that occur twice, and the payer's address.
     .replace(/(<name1>Mike Roe<\/name1>).*?(<\/personPlace>)/, "$1$2")
     .replace(/(<poHdrData>)<custOrderNumber>\w+<\/custOrderNumber>/, "$1")
     .replace(/(<unitCost>[\d.]+<\/unitCost>)<shippingCode>\w+<\/shippingCode>/, "$1")

@@ -296,7 +296,7 @@ const valueWith = (references: PurchaseOrder["references"], qualifier: string): 
 const firstDate = ({ dates }: Pick<PurchaseOrder, "dates">, qualifiers: readonly string[]): string | null =>
   qualifiers.map((wanted) => dates.find(({ qualifier }) => qualifier === wanted)?.date).find(Boolean) ?? null;
 
-/** TD5: the service stands in the routing or, with CommerceHub, as its own code. */
+/** TD5: the service is in the routing or, with CommerceHub, as its own code. */
 const findService = ({ routings }: Pick<PurchaseOrder, "routings">): string =>
   routings.map(({ routing, serviceLevel, id }) => routing || serviceLevel || id).find(Boolean) ?? "";
 

@@ -159,7 +159,7 @@ function readOrder(hubOrder: Element): OrderDocument {
   return problems.length > 0 ? refuse(poNumber, problems) : { kind: "order", poNumber, order };
 }
 
-/** The hub's facts for an invoice. Terms stand as attributes or as elements, by the merchant. */
+/** The hub's facts for an invoice. Terms are attributes or elements, depending on the merchant. */
 function readBilling(
   hubOrder: Element,
   {

@@ -32,7 +32,7 @@ async function openDesk(options: Parameters<typeof openShippingDesk>[0] = {}) {
     clock.advance(ms);
     await desk.browser.signIn("owner@acme.example");
   };
-  /** Moves the clock past the cut-off of all notices. */
+  /** Moves the clock past the cutoff of all notices. */
   const pass = async () => {
     const times = (await list()).filter(({ state }) => state === "pending").map(({ at }) => Date.parse(at));
     await jump(Math.max(...times) - clock.now().getTime() + 1_000);
@@ -63,7 +63,7 @@ function read(file: string): ShipNotice {
 
 const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
 
-test("OI-13 a ship notice is sent at the cut-off, never when labels are made, with every carton's number, weight and SCAC", async () => {
+test("OI-13 a ship notice is sent at the cutoff, never when labels are made, with every carton's number, weight and SCAC", async () => {
   const desk = await openDesk();
   await desk.addSamples(1);
   const cartons = [CARTON, { length: 24, width: 18, height: 12, weight: 14.5 }];
@@ -352,7 +352,7 @@ test("OI-13 OI-14 orders that came in CommerceHub's XML get their notices in it,
   expect(later.map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("OI-13 (settings) each company has its own cut-off, and may enter its own X12 id", async () => {
+test("OI-13 (settings) each company has its own cutoff, and may enter its own X12 id", async () => {
   const desk = await openDesk();
   const save = (json: object) => desk.browser.call(changeNoticeSettings, { json });
   expect((await save({ cut_off: "25:00", sender_id: "" })).status).toBe(400);
@@ -369,7 +369,7 @@ test("OI-13 (settings) each company has its own cut-off, and may enter its own X
   expect((await desk.download(notice?.id)).text).toContain("*ZZ*ACMETOOLS      *ZZ*RETAILER ");
 });
 
-test("OI-13 a changed cut-off holds for notices that wait, too, and for none that is due", async () => {
+test("OI-13 a changed cutoff holds for notices that wait, too, and for none that is due", async () => {
   const desk = await openDesk();
   await desk.addSamples(1, 2);
   const save = (cut_off: string) =>
@@ -383,7 +383,7 @@ test("OI-13 a changed cut-off holds for notices that wait, too, and for none tha
   };
   expect((await desk.ship("80001")).status).toBe(200);
   await desk.pass();
-  // One second after the cut-off: 16 hours later it's 9:00.
+  // One second after the cutoff: 16 hours later it's 9:00.
   await desk.jump(16 * 3_600_000);
   expect((await desk.ship("80002")).status).toBe(200);
   expect(await sayTimes()).toEqual(["17:00", "17:00"]);

@@ -36,7 +36,7 @@ export { releaseInvoices };
 
 type About = ({ kind: "cancel" } & CancelFacts) | { kind: "ship"; shipmentId: string; facts: ShipFacts };
 
-/** Lets the retailer be notified of a cancellation or of labels at the day's cut-off, if it takes such notices. */
+/** Lets the retailer be notified of a cancellation or of labels at the day's cutoff, if it takes such notices. */
 export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, about: About): Promise<void> {
   const { realm_id: realmId, partner } = order;
   const retailer = findPartner(ctx.partners, partner);

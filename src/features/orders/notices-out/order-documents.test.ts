@@ -42,7 +42,7 @@ const BOOKED: BookedInvoice = {
   tax: "0.00",
 };
 
-/** A desk with one labelled order, and calls about its documents. */
+/** A desk with one labeled order, and calls about its documents. */
 async function openInvoiceDesk() {
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, mail: true, worker: true }, { vendor_number: "47110" });
@@ -59,7 +59,7 @@ async function openInvoiceDesk() {
     ((await desk.browser.call(listNotices, { query: { show } })).json() as { notices: Notice[] }).notices;
   const find = async (kind: Notice["kind"]) => (await list()).find((notice) => notice.kind === kind);
   const download = (...ids: (string | undefined)[]) => desk.browser.call(downloadNotices, { json: { ids } });
-  /** Moves the clock past the cut-off, downloads the ship notice and takes the retailer's answer to it in. */
+  /** Moves the clock past the cutoff, downloads the ship notice and takes the retailer's answer to it in. */
   const shipAndAccept = async () => {
     clock.advance(24 * 3_600_000);
     await desk.browser.signIn("owner@acme.example");

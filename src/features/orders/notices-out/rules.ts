@@ -5,7 +5,7 @@ import { DAY_MS } from "#platform/time.ts";
 export const ANSWER_WITHIN_MS = DAY_MS;
 
 /**
- * The next time that a clock on the wall shows the cut-off. At the cut-off itself, it is the one of the next day.
+ * The next time that a clock on the wall shows the cutoff. At the cutoff itself, it is the one of the next day.
  * @param cutOff HH:MM
  * @param timeZone an IANA name
  */

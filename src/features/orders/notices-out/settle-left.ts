@@ -46,7 +46,7 @@ export async function settleOneLeft(
   );
 }
 
-/** The same for those of some notices, or of all companies, that wait. */
+/** The same for the given notices, or for all companies' notices, that wait. */
 export async function settleLeft(
   ctx: { db: Db; journal: Journal },
   which: { realmId: string; ids: readonly string[] } | null,

@@ -177,7 +177,7 @@ test("OI-13 a text that is cut to fit never ends in half a character", () => {
   expect(write({ ...order, lines }, SHIPPED, "856").toString()).toContain(`\nPID*F****${"x".repeat(79)}~\n`);
 });
 
-test("the next cut-off follows the company's local time, even across daylight-saving changes", () => {
+test("the next cutoff follows the company's local time, even across daylight-saving changes", () => {
   const next = (now: string, cutOff = "17:00", timeZone = "America/New_York") =>
     nextCutOff(new Date(now), cutOff, timeZone).toISOString();
   expect(next("2026-11-26T21:59:59Z")).toBe("2026-11-26T22:00:00.000Z");

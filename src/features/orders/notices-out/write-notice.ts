@@ -128,7 +128,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
   // UPS names a shipment by its first package, whose label may be void while others are good.
   const isGood = facts.cartons.some(({ trackingNumber }) => trackingNumber === facts.shipment);
   const number = isGood || !first ? facts.shipment : first.trackingNumber;
-  // Contents of cartons may be unknown where the retailer needs none: all stand in the first.
+  // Contents of cartons may be unknown where the retailer needs none: all are in the first.
   const listContents = (carton: ShipFacts["cartons"][number]) =>
     (carton.contents ?? (carton === first ? facts.lines : [])).flatMap(({ line, quantity }) => {
       const ordered = order.lines.find((found) => found.line === line);

@@ -24,7 +24,7 @@ export type Partner = {
   /** Qualifiers of references in its X12 orders. */
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
   /**
-   * Smallest thing of which it takes a cancellation in its X12: the order, a line, what is left of a line, or some pieces of it.
+   * Smallest thing that it lets us cancel in its X12: the order, a line, what is left of a line, or some pieces of it.
    * CommerceHub's XML takes pieces of a line.
    */
   canCancel: "order" | "line" | "rest" | "quantity";

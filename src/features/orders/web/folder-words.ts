@@ -1,4 +1,4 @@
-/** Texts of the folder of orders. */
+/** UI text for the folder of orders. */
 export const folderWords = {
   row: {
     name: "folder",

@@ -158,7 +158,7 @@ export const toWebhook = ({ id, url, events, state, created_by, ...times }: Stor
 /**
  * Checks an address that an admin typed. It is checked again at each attempt, because a name can get another address.
  * @returns the address as it is stored
- * @throws AppError 400 if it is none, isn't https, has a password, or can't or may not be reached
+ * @throws AppError 400 if it isn't a URL, isn't https, has a password, or can't or may not be reached
  */
 async function checkUrl(
   { reach, resolve }: Pick<WebhooksCtx, "reach" | "resolve">,

@@ -57,7 +57,7 @@ async function deliverMessage(ctx: WebhooksCtx, { run, stop }: RunWork): Promise
       attempted_at: now,
       due_at: verdict.dueAt,
     });
-    // An answer of its former address says nothing about the one it has now.
+    // A response from its former address says nothing about the one it has now.
     if (endpoint.url === found.endpoint.url) await noteAnswer(ctx, tx, { endpoint, verdict, now });
     await save(
       verdict.dueAt

@@ -151,7 +151,7 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Who", field: "customer" }] });
 });
 
-test("a suggestion is accepted where it stands, and all of them with one button", async () => {
+test("a suggestion is accepted in place, and all of them with one button", async () => {
   const paid = {
     rows: "2",
     count: 1,

@@ -29,7 +29,7 @@ const Samples = styled("td")({
   whiteSpace: "pre-line",
   minWidth: "8rem",
   "& button": { whiteSpace: "nowrap" },
-  // On a phone its rows stand below the values, not beside them.
+  // On a phone its rows are below the values, not beside them.
   "&:has(> div)": { flexWrap: "wrap" },
   "& > div": { flex: "1 0 100%", textAlign: "left" },
 });

@@ -88,7 +88,7 @@ const Either = styled("div")({
   flexWrap: "wrap",
   alignItems: "center",
   columnGap: 16,
-  // Both answers stand side by side below their value.
+  // Both answers are side by side below their value.
   "& > span": { flex: "1 0 100%", paddingTop: 10, overflowWrap: "anywhere" },
 });
 
@@ -163,7 +163,7 @@ const CheckedValue = ({ label, answer, onChange }: ValueProps) => (
   </Choice>
 );
 
-/** A value of which only a user knows whether its rows are billed. */
+/** A value whose rows only a user knows to be billed or not. */
 function EitherValue({ label, answer, onChange }: ValueProps) {
   const id = useId();
   return (

@@ -56,7 +56,7 @@ export function doubleField(
   return double?.header ?? null;
 }
 
-/** The questions about sheets that repeat each other, of which both are read. */
+/** The questions about sheets that repeat each other and are both read. */
 export const findOverlaps = (seen: Pick<SeenColumns, "overlaps" | "sheets">): string[] =>
   seen.overlaps.flatMap(({ sheets, question }) => (sheets.every(isRead(seen)) ? question : []));
 

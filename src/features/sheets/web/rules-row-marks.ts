@@ -42,7 +42,7 @@ export const findUnanswered = (rowMarks: readonly ColumnMarks[], given: GivenMar
     return open.some(({ guess }) => !guess) || open.length === values.length;
   });
 
-/** Questions with a value of which only a user can say it, and didn't yet. */
+/** Questions with a value that only a user can decide on, and didn't yet. */
 export const findWaiting = (rowMarks: readonly ColumnMarks[], billed: Billed): readonly ColumnMarks[] =>
   rowMarks.filter((_, at) => billed[at]?.includes(null));
 

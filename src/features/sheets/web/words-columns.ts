@@ -1,6 +1,6 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the column matching step, loaded with it. */
+/** UI text for the column matching step, loaded with it. */
 export const columnsWords = {
   title: "Match your columns",
   toGo: (count: number) => `${counted(count, "question")} to go`,

@@ -1,15 +1,15 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Questions about no column, by their names. */
-const OF_PLACES: Readonly<Record<string, string>> = {
+const PLACE_QUESTIONS: Readonly<Record<string, string>> = {
   "Sheet name": "Should we bill the rows on this sheet?",
   "Heading above": "Should we bill the rows below this heading?",
 };
 
-/** Texts of the questions about rows that may not be billed. */
+/** UI text for the questions about rows that may not be billed. */
 export const rowMarkWords = {
   values: (header: string, column: string | null) =>
-    (column === null && OF_PLACES[header]) || `Which values of "${header}" should we bill?`,
+    (column === null && PLACE_QUESTIONS[header]) || `Which values of "${header}" should we bill?`,
   hidden: (rows: string, count: number) =>
     count === 1
       ? `Row ${rows} is hidden in your sheet. Should we bill it?`

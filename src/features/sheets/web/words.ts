@@ -1,10 +1,10 @@
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { counted, formatCount, rowsText } from "#web/kit/format.ts";
 
-/** Texts of the column matching step before it is loaded. */
+/** UI text for the column matching step before it is loaded. */
 export const loadingWords = { columns: "Reading the columns" } as const;
 
-/** Texts of the file picker. */
+/** UI text for the file picker. */
 export const fileWords = {
   choose: "Choose spreadsheet",
   change: "Change file",
@@ -27,7 +27,7 @@ export const fileWords = {
   },
 } as const;
 
-/** Texts of saved choices. */
+/** UI text for saved choices. */
 export const rememberedWords = {
   columns: {
     title: "Columns",
@@ -60,14 +60,14 @@ export const totalsWords = {
     count === 1 ? "A total of the file doesn't add up" : "Totals of the file don't add up",
 } as const;
 
-/** Texts of the problem workbook. */
+/** UI text for the problem workbook. */
 export const problemRowsWords = {
   type: "problem rows",
   of: (filename: string) => `of ${filename}`,
   fileName: (filename: string) => `problems-${filename}`,
 } as const;
 
-/** Texts of the date order question. */
+/** UI text for the date order question. */
 export const dateOrderWords = {
   question: "Which comes first?",
   orders: {
@@ -79,16 +79,16 @@ export const dateOrderWords = {
   saved: "Date format saved.",
 } as const;
 
-/** Texts of the remarks on a file. */
+/** UI text for the remarks on a file. */
 export const notesWords = { title: (count: number) => counted(count, "note") } as const;
 
-/** Texts of the table of records. */
+/** UI text for the table of records. */
 export const recordsWords = {
   show: "Show",
   none: "Nothing matches. Change the search or the filter.",
 } as const;
 
-/** Texts of wrong cells and their correction. */
+/** UI text for wrong cells and their correction. */
 export const wrongWords = {
   hint: "Fix a cell here, or fix it in your file later. Your file itself doesn't change.",
   times: (count: number, header: string) =>

@@ -54,7 +54,7 @@ const SIGNATURE = { width: 240, height: 64 };
 /** A small picture is not blown up: a pixel is at most a point. */
 const MAX_SCALE = 1;
 
-/** Draws the signature; one that can't be read is named instead, and one without ink is none. */
+/** Draws the signature; one that can't be read is named instead, and one without ink is omitted. */
 function drawSignature(sheet: Sheet, bytes: Uint8Array): void {
   const picture = readSignature(bytes);
   if (picture && !hasInk(picture)) return;

@@ -102,7 +102,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A label stands alone on its line, or before a colon and its value; one of several words also before its value. */
+/** A label is alone on its line, or before a colon and its value; one of several words also before its value. */
 function findLabel(line: string): { field: Field; value: string } | undefined {
   const folded = line.toLowerCase();
   for (const [label, field] of Object.entries(LABELS)) {

@@ -1,6 +1,6 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the Tracking page. */
+/** UI text for the Tracking page. */
 export const trackingWords = {
   title: (product: string) => `${product} Tracking`,
   documentTitle: "Tracking",

@@ -4,7 +4,7 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import Typography from "@mui/material/Typography";
 import { useLocation } from "react-router";
 
-/** Texts of the 404 page. */
+/** UI text for the 404 page. */
 const words = {
   code: "404",
   title: "Page Not Found",

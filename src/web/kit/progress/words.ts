@@ -1,4 +1,4 @@
-/** Texts of the progress bar. */
+/** UI text for the progress bar. */
 export const progressWords = {
   uploading: (filename: string) => `Uploading ${filename}`,
   processingFile: (filename: string) => `Processing ${filename}`,

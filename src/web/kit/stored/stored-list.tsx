@@ -3,7 +3,7 @@ import { formatBytes } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import Box from "@mui/material/Box";
 
-/** Texts of the list of what is stored. */
+/** UI text for the list of stored data. */
 const words = {
   title: "Storage",
   kinds: {

@@ -1,4 +1,4 @@
-/** Texts of exports of all data, and of what is stored. */
+/** UI text for exports of all data, and for the list of stored data. */
 export const exportWords = {
   row: {
     name: "export",

@@ -1,4 +1,4 @@
-/** Texts of the add-in mock-up. */
+/** UI text for the add-in mock-up. */
 export const addInWords = {
   title: "Excel Add-In",
   preview: "Coming soon: this is a preview.",

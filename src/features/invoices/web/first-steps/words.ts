@@ -1,4 +1,4 @@
-/** Texts of the demo's first steps. */
+/** UI text for the demo's first steps. */
 export const stepWords = {
   title: "First steps",
   steps: {

@@ -1,7 +1,7 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 import { joinList } from "#web/kit/join-list.ts";
 
-/** Texts of the form for typed and pasted invoices. */
+/** UI text for the form for typed and pasted invoices. */
 export const formWords = {
   intro:
     "Each row is one line. Rows with the same invoice number become one invoice. You can paste from Excel, or",

@@ -9,7 +9,7 @@ const kinds: Record<ListKind, string> = {
   department: "Location",
 };
 
-/** Texts of names that QuickBooks does not have. */
+/** UI text for names that QuickBooks does not have. */
 export const namesWords = {
   titleOnly: "Questions",
   title: (count: number) => (count === 0 ? "Every name is matched" : counted(count, "question")),

@@ -1,6 +1,6 @@
 import { formatCount } from "#web/kit/format.ts";
 
-/** Texts of the invoices of a receipt, in a separate file because they load with the rows, after the head. */
+/** UI text for the invoices of a receipt, in a separate file because they load with the rows, after the head. */
 export const invoiceWords = {
   loading: "Loading the invoices",
   states: {

@@ -50,7 +50,7 @@ function describeLeftOut({ doc_number, rows, amount, currency }: Receipt["left_o
   return amount === null ? name : `${name} (${formatMoney(amount, currency)})`;
 }
 
-/** Texts of the receipt of an upload. */
+/** UI text for the receipt of an upload. */
 export const receiptWords = {
   timeLeft: (seconds: number) =>
     seconds < 60 ? "Less than a minute left" : `About ${counted(Math.round(seconds / 60), "minute")} left`,

@@ -583,7 +583,7 @@ test("duplicates from other files are counted, and one button includes them", as
   expect(calls("POST", `${CHECK}/equal-invoices`)).toHaveLength(1);
 });
 
-test("SH-13 tax of the file that the books won't have stands above the invoices, not among the notes", async () => {
+test("SH-13 tax of the file that the books won't have is shown above the invoices, not among the notes", async () => {
   const text = "The file has $47.40 in sales tax in column Taxes, and none of it will be in QuickBooks.";
   const tax = { ...skuWarning, code: "tax_not_billed", column: "", text };
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [tax, skuWarning] }) }) });

@@ -1,7 +1,7 @@
 import type { ReviewInvoice } from "#features/invoices/check/contract.ts";
 import { counted, formatCount, rowsText } from "#web/kit/format.ts";
 
-/** Texts of the review of a workbook. */
+/** UI text for the review of a workbook. */
 export const reviewWords = {
   title: (filename: string) => `Review ${filename}`,
   loading: "Loading the review",
@@ -70,7 +70,7 @@ type Named = Pick<ReviewInvoice, "doc_number" | "rows">;
 
 const inRows = (rows: string) => rowsText("row", rows);
 
-/** Texts of the invoices of a review and of their wrong cells. */
+/** UI text for the invoices of a review and for their wrong cells. */
 export const invoiceWords = {
   title: "Invoices",
   loading: "Loading the invoices",

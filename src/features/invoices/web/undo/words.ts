@@ -29,7 +29,7 @@ const reasons: Record<UndoReason, string> = {
 
 const invoices = (count: number) => counted(count, "invoice");
 
-/** Texts of undoing an upload. */
+/** UI text for undoing an upload. */
 export const undoWords = {
   title: (filename: string) => `Undo ${filename}`,
   loading: "Reading your books",

@@ -63,7 +63,7 @@ type Props = {
   disabled: boolean;
   /** Why the chosen file cannot be sent; null if it can. */
   refusal: string | null;
-  /** Whether a question about the file stands without the buttons. */
+  /** Whether a question about the file is shown without the buttons. */
   isAlone?: boolean;
   /** Receives focus when sending has ended. */
   after: RefObject<HTMLElement | null>;

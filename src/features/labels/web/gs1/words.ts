@@ -1,6 +1,6 @@
 import { counted, formatCount, formatMoment, formatLocalDay } from "#web/kit/format.ts";
 
-/** Texts of the review of a file with problems, loaded with it. */
+/** UI text for the review of a file with problems, loaded with it. */
 export const reviewWords = {
   good: "Make labels for the good rows only",
   make: (count: number) => `Make ${counted(count, "label")}`,
@@ -38,7 +38,7 @@ export const reviewWords = {
   states: { ready: "Ready", fix: "Needs fixing" },
 } as const;
 
-/** Texts of finished labels, loaded with them. */
+/** UI text for finished labels, loaded with them. */
 export const resultWords = {
   ready: "Ready to print",
   title: (count: number, file: string) => `${counted(count, "label")} from ${file}`,

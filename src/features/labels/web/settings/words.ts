@@ -2,7 +2,7 @@ import { formatPercent } from "#web/kit/format.ts";
 
 type Serials = { left: number; total: number };
 
-/** Texts of the label settings. */
+/** UI text for the label settings. */
 export const settingsWords = {
   title: "Label settings",
   note: "For all labels of this company.",

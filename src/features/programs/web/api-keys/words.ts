@@ -1,6 +1,6 @@
 import { counted } from "#web/kit/format.ts";
 
-/** Texts of a company's API keys. */
+/** UI text for a company's API keys. */
 export const keyWords = {
   row: {
     name: "keys",

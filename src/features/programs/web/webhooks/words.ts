@@ -21,7 +21,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   not_https: "the address isn't https",
 };
 
-/** Texts of a company's webhooks. */
+/** UI text for a company's webhooks. */
 export const webhookWords = {
   row: {
     name: "webhooks",

@@ -9,7 +9,7 @@ export type Packing = {
   part?: number;
   /** Undefined for the proposal. */
   packed?: Packed;
-  /** Lines of which what the cartons leave behind is canceled. */
+  /** Lines whose pieces that are in no carton are canceled. */
   cancelsRest?: readonly string[];
 };
 

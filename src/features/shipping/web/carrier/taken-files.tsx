@@ -134,7 +134,7 @@ function FileParts({ result: { filename, documents, cells }, onOpen }: FileProps
         outcome={outcome}
         documents={ended}
         from={index === 0 ? words.from(filename) : ""}
-        // Orders with wrong cells stand below, where they are corrected.
+        // Orders with wrong cells are shown below, where they are corrected.
         listed={ended.filter((document) => !correctable.has(document.po_number))}
         onOpen={onOpen}
       />

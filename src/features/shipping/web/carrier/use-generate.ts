@@ -42,7 +42,7 @@ export function useGenerate(realmId: string, store: OrderStore) {
   };
   const fail = async (error: unknown, purchases: readonly Purchase[]) => {
     const status = httpStatus(error);
-    // Without an answer of ours labels may have been made: the key stays.
+    // Without a response from us labels may have been made: the key stays.
     const isRefused = status !== null && status < 500;
     store.changeAll(toIds(purchases), {
       failure: errorMessage(error) ?? undefined,

@@ -1,7 +1,7 @@
 import { pounds, stateWords } from "#features/shipping/web/carrier/words.ts";
 import { counted, formatCount, formatMoment } from "#web/kit/format.ts";
 
-/** Texts of the question about a shipment at UPS that has an order's PO number. */
+/** UI text for the question about a shipment at UPS that has an order's PO number. */
 export const strangerWords = {
   title: "Another shipment at UPS has this PO",
   text: (po: string) => `We won't buy labels for PO # ${po} until you tell us what it is.`,
@@ -40,7 +40,7 @@ export const strangerWords = {
   },
 } as const;
 
-/** Texts of notices for the retailer. */
+/** UI text for notices for the retailer. */
 export const noticeWords = {
   due: (count: number, retailer: string) =>
     count === 1 ? `1 notice for ${retailer} is due` : `${formatCount(count)} notices for ${retailer} are due`,
@@ -51,7 +51,7 @@ export const noticeWords = {
   xmlFileName: "notices.xml",
 } as const;
 
-/** Texts of the question about labels of which UPS never said whether it made them. */
+/** UI text for the question about labels that UPS never confirmed or denied. */
 export const askedWords = {
   asked: "UPS never answered and doesn't show these labels.",
   askedText:
@@ -65,7 +65,7 @@ export const askedWords = {
   back: stateWords.back,
 } as const;
 
-/** Texts of the form that corrects an address. */
+/** UI text for the form that corrects an address. */
 export const addressWords = {
   title: "Ship to",
   name: "Name",
@@ -79,7 +79,7 @@ export const addressWords = {
   missing: "Enter name, address, city, state, and ZIP code.",
 } as const;
 
-/** Texts of the choice between an order's address and UPS's. */
+/** UI text for the choice between an order's address and UPS's. */
 export const addressChoiceWords = {
   ours: "On the order",
   meant: "UPS suggests",
@@ -88,14 +88,14 @@ export const addressChoiceWords = {
   used: (po: string) => `Address of PO # ${po} saved. Generating its labels.`,
 } as const;
 
-/** Texts of an order whose service isn't known. */
+/** UI text for an order whose service isn't known. */
 export const serviceWords = {
   unknown: (code: string) => `The retailer asks for "${code}", a UPS service we don't know.`,
   label: (po: string) => `UPS service of PO # ${po}`,
   choose: "Choose a service",
 } as const;
 
-/** Texts of the table of what is in which carton. */
+/** UI text for the table of carton contents. */
 export const packingWords = {
   caption: (cartons: number) => (cartons === 1 ? "Pieces in the carton" : "Pieces in each carton"),
   item: "Item",

@@ -9,7 +9,7 @@ import { counted, formatCount, formatMoment, formatShortDay, formatTime } from "
 
 export const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
-/** Texts of the carrier tab. */
+/** UI text for the carrier tab. */
 export const carrierTabWords = {
   loading: "Loading open orders",
   none: "No data.",
@@ -61,7 +61,7 @@ export const carrierTabWords = {
   canceledTitle: (retailer: string) => `Cancelled ${retailer} Orders`,
 } as const;
 
-/** Texts of one order. */
+/** UI text for one order. */
 export const orderWords = {
   name: (po: string, customer: string) => `PO # ${po} (${customer})`,
   forPo: (po: string) => `for PO # ${po}`,
@@ -124,7 +124,7 @@ export const orderWords = {
   fileName: (po: string) => `${po}-labels.pdf`,
 } as const;
 
-/** Texts of what can become of an order's labels, and of an order that changed. */
+/** UI text for the states of an order's labels, and for an order that changed. */
 export const stateWords = {
   errorTitle: "Upload Error",
   startOver: "Start over",
@@ -143,7 +143,7 @@ export const stateWords = {
   addressSaved: (po: string) => `Address of PO # ${po} saved. Generate its labels again.`,
 } as const;
 
-/** Texts of the selection and of labels made for several orders. */
+/** UI text for the selection and for labels made for several orders. */
 export const batchWords = {
   region: "Selected orders",
   selectAll: "Select all open orders",
@@ -174,7 +174,7 @@ export const batchWords = {
 const nameFiles = ([first = "", ...others]: readonly string[]) =>
   others.length === 0 ? first : `${formatCount(others.length + 1)} files`;
 
-/** Texts of orders that come in by file. */
+/** UI text for orders that are added by file. */
 export const intakeWords = {
   add: "Add orders",
   picker: "File of orders",
@@ -228,7 +228,7 @@ export function countDocuments({ documents }: OrderIntakeResult): string[] {
   });
 }
 
-/** Texts of canceled orders. */
+/** UI text for canceled orders. */
 export const canceledWords = {
   table: "Canceled orders and when",
   heads: ["PO number", "Customer", "Canceled", "Actions"] as const,

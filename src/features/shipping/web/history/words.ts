@@ -4,7 +4,7 @@ const noMore = (count: number) => `${counted(count, "carton")}. UPS won't accept
 const letKnow = (payer: string, count: number) =>
   `Let ${payer} know that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void`;
 
-/** Texts of the History tab. */
+/** UI text for the History tab. */
 export const historyWords = {
   title: "Recently generated UPS labels",
   loading: "Loading UPS labels",

@@ -1,4 +1,4 @@
-/** Texts of the settings of UPS labels. */
+/** UI text for the settings of UPS labels. */
 export const carrierSettingsWords = {
   title: "UPS label settings",
   note: (retailer: string) => `For ${retailer} orders.`,
@@ -56,7 +56,7 @@ export const carrierSettingsWords = {
   },
 } as const;
 
-/** Texts of the settings of notices for the retailer. */
+/** UI text for the settings of notices for the retailer. */
 export const noticeSettingsWords = {
   title: (retailer: string) => `Notices for ${retailer}`,
   cutOff: "Send notices at",

@@ -1,7 +1,7 @@
 import type { NoticeView } from "#features/orders/notices-out/contract.ts";
 import { formatZoned } from "#web/kit/format.ts";
 
-/** Texts of a UPS shipment. */
+/** UI text for a UPS shipment. */
 export const shipmentWords = {
   number: "Shipment #",
   slip: "Packing Slip",
@@ -11,7 +11,7 @@ export const shipmentWords = {
 
 type NoticeState = NoticeView["state"];
 
-/** Texts of a notice for the retailer, at its labels or its canceled order. */
+/** UI text for a notice for the retailer, at its labels or its canceled order. */
 export const noticeLineWords = {
   names: { ship: "Ship notice", cancel: "Notice" },
   state: (name: string, state: NoticeState, iso: string) => noticeStates[state](name, formatZoned(iso)),

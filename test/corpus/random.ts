@@ -1,8 +1,8 @@
-export type Dice = { upTo: (max: number) => number; chance: (share: number) => boolean; pick: Pick };
+export type Random = { upTo: (max: number) => number; chance: (share: number) => boolean; pick: Pick };
 type Pick = <Item>(items: readonly Item[]) => Item;
 
 /** Random generator that repeats for a seed. */
-export function rollDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   const next = () => {
     state = (state + 0x6d_2b_79_f5) >>> 0;
