@@ -7,7 +7,7 @@ import { retailer } from "#features/orders/partners/retailer.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { BAY_SHIPPER, linkUps, openShippingDesk } from "../../../test/support/shipping.ts";
-import { doSystemRun, pollPackages } from "../../../test/support/system-runs.ts";
+import { executeSystemRun, pollPackages } from "../../../test/support/system-runs.ts";
 import { createLog, type Log } from "#platform/log.ts";
 
 const HOUR_MS = 3_600_000;
@@ -81,8 +81,8 @@ test("OI-13 HI-18 an update of UPS's that is no scan, such as of a date, sends n
     });
     const headers = { "content-type": "application/json", credential };
     expect((await fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers })).status).toBe(200);
-    await doSystemRun(app, "tracking.inbox");
-    await doSystemRun(app, "labels.settle");
+    await executeSystemRun(app, "tracking.inbox");
+    await executeSystemRun(app, "labels.settle");
   };
   const read = async () => {
     const query = { show: "due" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type CellSpec } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
@@ -102,17 +102,17 @@ test("SH-07 with amounts but no quantities, which prove no price, nothing is off
   expect([cost?.guess, cost?.reason]).toEqual([null, "May change the amount"]);
 });
 
-const chargeColumn = (header: string, cells: readonly MadeCell[]) => {
-  const rows: MadeCell[][] = [
+const chargeColumn = (header: string, cells: readonly CellSpec[]) => {
+  const rows: CellSpec[][] = [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", header],
-    ...cells.map((cell, at): MadeCell[] => [`A-${at}`, "Cool Cars", "2026-11-20", "Hammer", 100, cell]),
+    ...cells.map((cell, at): CellSpec[] => [`A-${at}`, "Cool Cars", "2026-11-20", "Hammer", 100, cell]),
   ];
   return ask({ fileName: "x.xlsx", bytes: buildXlsx({ sheets: [{ name: "S", rows }], formats: FORMATS }) })
     .columns[5];
 };
 const FORMATS = ['0"%"', '"$"0', '"JS-"0000', "00000"];
 
-test.each<[string, MadeCell[], string]>([
+test.each<[string, CellSpec[], string]>([
   ["floats of a script", ["3.3350000000000004", "2.0149999999999997"], "5.35"],
   ["percentages of a format with a text", [{ value: 10, style: 1 }], "10.00"],
   ["dollars of a format with a text", [{ value: 10, style: 2 }], "10.00"],
@@ -130,8 +130,8 @@ test.each<[string, MadeCell[], string]>([
 
 test("SH-06 the total of the page counts numbers that their format shows with a text or as a percentage, as they are billed", () => {
   const formats = ['0" pcs"', '"$"0', "0%", '0"%"'];
-  const styled = (style: number, value: number): MadeCell => ({ style, value });
-  const rows: MadeCell[][] = [
+  const styled = (style: number, value: number): CellSpec => ({ style, value });
+  const rows: CellSpec[][] = [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount", "Invoice Discount"],
     [
       "A-1",
@@ -162,7 +162,7 @@ test("SH-06 the total of the page counts numbers that their format shows with a 
 });
 
 test("SH-01 words, zeros, dates and days under the header of a charge are not asked about, nor a padded id elsewhere", () => {
-  const isAsked = (header: string, cells: readonly MadeCell[]) =>
+  const isAsked = (header: string, cells: readonly CellSpec[]) =>
     chargeColumn(header, cells)?.reason !== null;
   expect(isAsked("Discount", ["none", "waived", "0.00", "0% off"])).toBe(false);
   expect(isAsked("Delivery", ["11.20.2026", "2026-11-20", "2 days", "next day"])).toBe(false);
