@@ -289,5 +289,5 @@ const namelessColumns = (names: readonly string[]): string =>
 function mergedCells(params: Params): string {
   const [count, first] = [number(params, "count"), list(params, "ranges")];
   const ranges = joinList(count > first.length ? [...first, `${count - first.length} more`] : first);
-  return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts only for the first row and column.`;
+  return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: we read only the value of the first cell, as Excel shows it.`;
 }

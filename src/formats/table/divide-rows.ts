@@ -15,7 +15,7 @@ export function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
   const passed = new Set([...repeats, ...footers]);
   // Most sheets have none of them, and thousands of rows.
   const without = (rows: SheetRow[]) => (passed.size === 0 ? rows : rows.filter((row) => !passed.has(row)));
-  const totals = findTotals(kind, without(filled), headers);
+  const totals = findTotals(kind, without(filled), { ...headers, merges: sheet.merges });
   for (const { row } of totals) passed.add(row);
   const data = without(filled);
   const samples = data.filter((row) => isSample(kind, row, headers));

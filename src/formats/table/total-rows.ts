@@ -1,3 +1,4 @@
+import { parseRange } from "../xlsx/merges.ts";
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { formatCents } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
@@ -22,9 +23,13 @@ const MAX_KEPT = 50;
 export function findTotals(
   kind: SheetKind,
   rows: readonly SheetRow[],
-  { columns, furtherLines }: Pick<Headers, "columns" | "furtherLines">,
+  {
+    columns,
+    furtherLines,
+    merges,
+  }: Pick<Headers, "columns" | "furtherLines"> & { merges: readonly string[] },
 ): TotalRow[] {
-  const isTotal = testForTotals(kind, columns);
+  const isTotal = testForTotals(kind, columns, merges);
   const maybe = new Map(
     rows.flatMap((row) => {
       const is = isTotal(row);
@@ -68,12 +73,21 @@ type IsTotal = (row: SheetRow) => "named" | "bare" | null;
  * Recognizes rows of "Total", "Grand Total", "1001 Total" and figures, and nothing else, and rows of figures alone in a sheet
  * whose lines have a text of their own. Most rows are decided by their first two texts.
  */
-function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Column[]): IsTotal {
+function testForTotals(
+  { fields, neverTotal }: SheetKind,
+  columns: readonly Column[],
+  merges: readonly string[],
+): IsTotal {
   const isNumber = ({ field }: Column) => NUMBER_TYPES.has(fields[field]?.type);
   const [numbers, texts] = [columns.filter(isNumber), columns.filter((column) => !isNumber(column))];
   const known = new Set(columns.map(({ index }) => index));
   const canBeBare = columns.some(({ field }) => field === neverTotal);
-  return ({ cells }) => {
+  // A row below the first one of merged texts has them, too.
+  const covers = merges
+    .flatMap((reference) => parseRange(reference) ?? [])
+    .filter(({ left, right }) => texts.some(({ index }) => left <= index && index <= right));
+  const isCovered = (row: number) => covers.some(({ top, bottom }) => top < row && row <= bottom);
+  return ({ number, cells }) => {
     let label: Column | undefined;
     // Reports repeat the number and the day of an invoice beside "Invoice Total" in the column of items.
     const item = texts.find(({ field }) => field === neverTotal);
@@ -92,7 +106,7 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
         : null;
     const text = cells.find((cell, index) => !known.has(index) && !isBlank(cell));
     if (hasNumber && isTotalText(text)) return "named";
-    return canBeBare ? "bare" : null;
+    return canBeBare && !isCovered(number) ? "bare" : null;
   };
 }
 

@@ -1,5 +1,6 @@
 import { readCell, type CellReader } from "./read-cell.ts";
 import { cellName } from "./cell-names.ts";
+import { emptyCovered, parseRange } from "./merges.ts";
 import { damaged, tooManyColumns } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
@@ -50,7 +51,7 @@ function readParts(reader: CellReader, sheet: Sheet): void {
     else if (scan.name === SHEET_DATA) {
       readRows(reader, sheet);
       hasRows = true;
-    } else if (scan.name === MERGE_CELLS) return readMerges(scan, sheet.merges);
+    } else if (scan.name === MERGE_CELLS) return readMerges(reader, sheet);
     else skipElement(scan);
   }
   if (!hasRows) throw damaged(`${scan.part} has no rows`);
@@ -141,8 +142,14 @@ function sortRows(sheet: Sheet, scan: XmlScan): void {
   }
 }
 
-function readMerges(scan: XmlScan, merges: string[]): void {
+function readMerges({ scan, limits }: CellReader, sheet: Sheet): void {
+  let visited = 0;
   eachChild(scan, MERGE_CELL, (merge) => {
-    if (merges.length < MAX_MERGES) merges.push(merge.get("ref") ?? "");
+    const reference = merge.get("ref") ?? "";
+    if (sheet.merges.length < MAX_MERGES) sheet.merges.push(reference);
+    const range = parseRange(reference);
+    if (range) visited += emptyCovered(sheet, range);
+    // Ranges of Excel don't overlap.
+    if (visited > limits.maxPlaces) throw damaged(`${scan.part} has merged ranges that overlap`);
   });
 }

@@ -277,6 +277,34 @@ test("hidden rows, hidden sheets and merged ranges are reported, and very hidden
   expect(workbook.sheets[0]?.rows.map((row) => row.hidden)).toEqual([false, true]);
 });
 
+test("only the first cell of a merged range has a value, whatever is kept under it", () => {
+  const rows = [
+    [1, 2, 3],
+    [4, 5, 6],
+    [7, 8, 9],
+  ];
+  const read = (...merges: string[]) =>
+    readWorkbook(buildXlsx({ sheets: [{ name: "S", rows, merges }] })).sheets[0]?.rows.map(
+      ({ cells }) => cells,
+    );
+  expect(read("A1:B2", "C2:C3")).toEqual([
+    [1, undefined, 3],
+    [undefined, undefined, 6],
+    [7, 8, undefined],
+  ]);
+  expect(read("A2:XFD1048576", "B1:B1", "nothing")).toEqual([
+    [1, 2, 3],
+    [4, undefined, undefined],
+    [undefined, undefined, undefined],
+  ]);
+});
+
+test("merged ranges that cover each other thousands of times are treated as damage", () => {
+  const rows = Array.from({ length: 3_000 }, (_, at) => [at]);
+  const merges = Array.from({ length: 3_000 }, () => "A1:C3000");
+  expect(() => readWorkbook(buildXlsx({ sheets: [{ name: "S", rows, merges }] }))).toThrow(/damaged/);
+});
+
 test("hidden columns are reported", () => {
   const cols =
     '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="1023" max="16384" hidden="true"/></cols>';

@@ -35,7 +35,7 @@ export type Sheet = {
   rows: SheetRow[];
   /** Hidden columns by index starting at 0, in order. */
   hiddenColumns: number[];
-  /** Merged ranges, "A1:B2"; only the first cell of each has a value. */
+  /** At most 10,000 merged ranges, "A1:B2"; only the first cell of each has a value. */
   merges: string[];
   /**
    * Set if the sheet exceeds a limit: then `rows` has only its first ten rows, enough to identify the sheet.

@@ -410,7 +410,7 @@ test("hidden rows are read if a user says so, hidden columns are read, merged ce
   expect(table.notes.map((note) => problemText(note))).toEqual([
     "Row 3 is hidden in Excel, but we read it.",
     'Column E ("Amount") is hidden in Excel, but we read it.',
-    "Range A2:A3 is merged: the value counts only for the first row and column.",
+    "Range A2:A3 is merged: we read only the value of the first cell, as Excel shows it.",
   ]);
 });
 

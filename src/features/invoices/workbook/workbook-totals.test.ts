@@ -56,6 +56,35 @@ test("a row with only the sum of the rows above is a total, with or without a wo
   expect(made.totals).toEqual({ rows: [4, 6, 7], amounts: ["15.00", "7.00", "22.00"], differing: [] });
 });
 
+const merged = (rows: readonly (readonly CellSpec[])[], ...merges: string[]) => {
+  const table = findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows, merges }] })));
+  const made = planInvoices(table, ACME);
+  return {
+    cents: made.invoices.map(({ amountCents, draft }) => draft && amountCents),
+    problems: sentences(made),
+    notes: made.notes.map((note) => problemText(note)),
+  };
+};
+
+test("an amount kept under a merged cell, which Excel doesn't show, isn't billed, and its row is held back", () => {
+  const made = merged([HEADERS, line("T-1", 100), line("T-1", 50), line("T-2", 7)], "F2:F3");
+  expect(made.cents).toEqual([null, 700]);
+  expect(made.problems).toEqual([expect.stringMatching(/^F3: /)]);
+  expect(made.notes).toEqual([
+    "Range F2:F3 is merged: we read only the value of the first cell, as Excel shows it.",
+  ]);
+});
+
+test("an amount beside texts that are merged over its row is a line, not a total of the one above", () => {
+  const rows = [HEADERS, line("T-1", 50), sum(50), line("T-2", 7), sum(57)];
+  const whole = merged(rows, "A2:A3", "B2:B3", "C2:C3", "D2:D3", "E2:E3");
+  expect(whole.cents).toEqual([null, 700]);
+  expect(whole.notes.join()).not.toContain("Row 3");
+  // The item alone is enough, and the same amount without one is a total.
+  expect(merged(rows, "D2:D3").cents).toEqual([null, 700]);
+  expect(merged(rows.toSpliced(4, 1), "F2:G2").cents).toEqual([5000, 700]);
+});
+
 test("a lone amount that is not a sum holds back its invoice and says what it may be", () => {
   const made = plan([HEADERS, line("T-1", 10), sum(11)]);
   expect(made.problems).toEqual([
