@@ -1,7 +1,7 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { isDate } from "./dates.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { isBlank } from "./header-text.ts";
+import { headerKey, headerText, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { isNothing } from "./placeholders.ts";
 import { groupTable } from "./records.ts";
@@ -88,9 +88,9 @@ export function readDown(
   return found;
 }
 
-/** The columns with values but without a header. */
+/** The columns with values but without a header: a number or an error in its place is none. */
 export function findNameless(rows: readonly SheetRow[], headers: SheetRow["cells"]): number[] {
-  const blank = [...headers.keys()].filter((index) => isBlank(headers[index]));
+  const blank = [...headers.keys()].filter((index) => headerKey(headerText(headers[index])) === "");
   const nameless = new Set<number>();
   for (const { cells } of rows) {
     for (const index of blank) if (!isBlank(cells[index])) nameless.add(index);
