@@ -21,6 +21,13 @@ test.each([
   ["1.250,-", "decimal_comma"],
   ["1.250.-", "plain"],
   ["-", "dash"],
-])("%s is read as %s: after a point or comma a dash means no cents, and is not a sign", (text, value) => {
+  ["2\u00B2", "plain"],
+  ["5\u2460", "plain"],
+  ["2\u00BD", "plain"],
+  ["10\u2070.50", "plain"],
+  ["$1\u00B9", "plain"],
+  ["12 m\u00B2", "unit"],
+  ["\uFF11\uFF12", "12"],
+])("%s is read as %s: a superscript is no digit, and after a point or comma a dash means no cents, and is not a sign", (text, value) => {
   expect(read(text)).toBe(value);
 });

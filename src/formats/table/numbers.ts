@@ -90,6 +90,8 @@ function plainDigits(text: string): Bare {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return { digits: "", negative: false, currency: undefined };
   if (/^-?[\d.,]+$/.test(trimmed)) return { digits: trimmed, negative: false, currency: undefined };
+  // Superscripts, circled digits and fractions would become digits.
+  if (/\p{No}/u.test(trimmed)) return { digits: trimmed, negative: false, currency: undefined };
   const bare = trimmed.normalize("NFKC").replaceAll("\u2212", "-").replaceAll(/\s+/g, keepInside);
   const outer = withoutCurrency(bare);
   const inBrackets = /^\(.*\)$/.test(outer.digits);
