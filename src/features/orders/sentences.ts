@@ -155,7 +155,7 @@ export function answerSentences({
 
 /** Says that a retailer's message may mean several documents of ours. */
 export const unclearSubject = (po: string, document: string, count: number): string =>
-  `${po === "" ? "Its text fits" : `PO # ${po} has`} ${count} documents (${document}), and the message doesn't say which one it means. Find it in the retailer's portal.`;
+  `${po === "" ? "Its text fits" : `PO # ${po} has`} ${count} ${document === "" ? "invoices" : `documents (${document})`}, and the message doesn't say which one it means. Find it in the retailer's portal.`;
 
 /** Why a notice can't be written. */
 export function cannotWrite({ params }: NotWritable): string {

@@ -251,13 +251,13 @@ test("of two sheets with the headers, the one that has rows is read", () => {
 
 test("values below an empty header are not skipped silently", () => {
   const spread = [...ROW.slice(0, 2), "x", ...ROW.slice(2)];
-  const headers: MadeCell[] = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
+  const headers: CellSpec[] = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
   expect(readNotes([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
     "Column C has no header, so we ignored its values.",
   ]);
   // A number, a date, an error or a formula without a result is no header either, nor is a sign.
-  const error: MadeCell = { xml: '<c r="C1" t="e"><v>#REF!</v></c>' };
-  const formula: MadeCell = { xml: '<c r="C1"><f>B1</f></c>' };
+  const error: CellSpec = { xml: '<c r="C1" t="e"><v>#REF!</v></c>' };
+  const formula: CellSpec = { xml: '<c r="C1"><f>B1</f></c>' };
   for (const header of [2026, { date: 46_024 }, error, formula, "$", true])
     expect(readNotes([headers.with(2, header), spread])).toEqual([
       "Column C has no header, so we ignored its values.",

@@ -225,10 +225,20 @@ export const isCancelNotified = (notice: StoredNotice | undefined): boolean =>
 export const isResendable = ({ facts, state }: StoredNotice): boolean =>
   "invoice" in facts && state === "rejected" && !facts.isOver;
 
-/** A retailer's texts (864) about a document of an invoice that it may have: only a user can understand that it isn't booked. */
-export const listObjections = (notice: StoredNotice, messages: readonly StoredMessage[]): StoredMessage[] =>
-  "invoice" in notice.facts && (notice.state === "sent" || notice.state === "accepted")
-    ? messages.filter(({ document, notice_id: id }) => document === "864" && id === notice.id)
+/**
+ * A retailer's texts (864) about a document of an invoice that it may have, and those about its order since that name none: only a user
+ * can understand which invoice isn't booked.
+ * @param messages those about its order
+ */
+export const listObjections = (
+  { id, facts, state, tried_at: tried }: StoredNotice,
+  messages: readonly StoredMessage[],
+): StoredMessage[] =>
+  "invoice" in facts && (state === "sent" || state === "accepted")
+    ? messages.filter(
+        ({ document, notice_id: about, received_at: at }) =>
+          document === "864" && (about === id || (about === null && tried !== null && at >= tried)),
+      )
     : [];
 
 export function toNoticeView(notice: StoredNotice, now: Date): NoticeView {

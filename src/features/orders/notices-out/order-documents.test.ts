@@ -24,6 +24,7 @@ import { readPromised } from "#features/orders/promises.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { openShippingDesk } from "../../../../test/support/shipping.ts";
+import { openThreadDesk, prepareShipped, say810s, shipHalves } from "../../../../test/support/thread.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 
 /** The invoice of sample order 1: 2 × 12.50 + 10 × .75, and the freight that the order allows. */
@@ -383,6 +384,52 @@ test("TD-15 TD-21 an invoice that a text (864) of the retailer objects to, at th
   expect((await desk.download(next)).text).toContain("BIG*20261127*100451*");
   // The text was about the first one.
   expect((await reject(next)).status).toBe(409);
+});
+
+test("TD-15 TD-21 a text (864) with a PO number alone objects to no invoice of two, though the first has that number, and a user marks the one that it means", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipHalves(desk);
+  const orderId = await prepareShipped(desk);
+  await desk.accept();
+  await desk.post(orderId);
+  await desk.app.settle(120_000);
+  await desk.leave();
+  const doubted = async () =>
+    (await desk.view(orderId)).invoices.map(({ number, doubted_document: id }) => [number, id !== null]);
+  const tell = (text: string, number: string) =>
+    desk.add(fromRetailer("TX", "864", ["BMG*00**03", "MIT*1*ERROR", `MSG*${text}`], number));
+  expect(await doubted()).toEqual([
+    ["80001", false],
+    ["80001-2", false],
+  ]);
+  expect((await tell("PO 80001: STORE MISSING", "6")).documents).toMatchObject([
+    {
+      po_number: "80001",
+      problems: expect.arrayContaining([
+        "PO # 80001 has 2 invoices, and the message doesn't say which one it means. Find it in the retailer's portal.",
+      ]) as unknown,
+    },
+  ]);
+  const both = [
+    ["80001", true],
+    ["80001-2", true],
+  ];
+  expect(await doubted()).toEqual(both);
+  const [, second] = (await desk.view(orderId)).invoices;
+  const id = second?.doubted_document ?? "";
+  expect((await desk.browser.call(rejectInvoice, { json: { id } })).status).toBe(200);
+  expect((await desk.browser.call(sendInvoiceAgain, { json: { id } })).status).toBe(200);
+  desk.app.clock.advance(1000);
+  await desk.leave();
+  const states = (await say810s(desk)).map(([state]) => String(state));
+  expect(states.toSorted()).toEqual(["overdue", "rejected", "sent"]);
+  expect(await doubted()).toEqual([
+    ["80001", true],
+    ["80001-2", false],
+  ]);
+  await tell("PO 80001 INVOICE 80001-2: STORE MISSING", "7");
+  expect(await doubted()).toEqual(both);
 });
 
 const advise = (desk: Awaited<ReturnType<typeof openInvoiceDesk>>, group: string, ...segments: string[]) =>

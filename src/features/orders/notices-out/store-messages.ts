@@ -6,11 +6,14 @@ import { publishChange } from "#platform/events/change-feed.ts";
 
 const tables = (db: Db) => db.withTables<NoticeTables>();
 
-type NamedNotice = Pick<Selectable<NoticeTables["order_notice"]>, "id" | "order_id" | "po_number">;
+type NamedNotice = Pick<Selectable<NoticeTables["order_notice"]>, "id" | "order_id" | "po_number"> & {
+  /** Of its invoice; null for another document. */
+  number: string | null;
+};
 
 /**
  * Finds notices to a retailer by invoice number, or by document type and PO number, newest first. For a resent invoice,
- * returns only the newest.
+ * returns only the newest. `document` is null for all documents of invoices.
  */
 export async function findNoticesByNumber(
   db: Db,
@@ -20,15 +23,16 @@ export async function findNoticesByNumber(
     ...by
   }: { partner: string } & (
     | { numbers: readonly string[] }
-    | { document: string; poNumbers: readonly string[] }
+    | { document: string | null; poNumbers: readonly string[] }
   ),
 ): Promise<NamedNotice[]> {
-  const { rows } = await sql<NamedNotice>`select id, order_id, po_number from (
-      select distinct on (order_id, coalesce(facts -> 'invoice' ->> 'id', id::text)) id, order_id, po_number, created_at
+  const { rows } = await sql<NamedNotice>`select id, order_id, po_number, number from (
+      select distinct on (order_id, coalesce(facts -> 'invoice' ->> 'id', id::text)) id, order_id, po_number, created_at,
+        facts -> 'invoice' ->> 'number' as number
       from order_notice where realm_id = ${realmId} and partner = ${partner} and state <> 'withdrawn' and ${
         "numbers" in by
           ? sql`facts -> 'invoice' ->> 'number' = any (${[...by.numbers]}::text[])`
-          : sql`document = ${by.document} and po_number = any (${[...by.poNumbers]}::text[])`
+          : sql`${by.document === null ? sql`kind = 'invoice'` : sql`document = ${by.document}`} and po_number = any (${[...by.poNumbers]}::text[])`
       }
       order by order_id, coalesce(facts -> 'invoice' ->> 'id', id::text), created_at desc) n
     order by created_at desc, id`.execute(db);

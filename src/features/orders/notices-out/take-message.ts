@@ -113,9 +113,23 @@ async function findDocuments(
   const numbers = invoiceNumber === "" ? words : [invoiceNumber];
   const invoices = await findNoticesByNumber(tx, realmId, { partner, numbers });
   const invoice = invoices.find(({ po_number: po }) => po === poNumber) ?? invoices[0];
-  if (invoice || invoiceNumber !== "")
+  if (invoiceNumber !== "")
     return { found: invoice, fitting: [], others: invoices.filter((each) => each !== invoice) };
-  const poNumbers = [poNumber, ...words].filter((word) => word !== "");
-  const fitting = await findNoticesByNumber(tx, realmId, { partner, document: documentType, poNumbers });
+  const named = invoices.filter(isNumberedByPo).map(({ po_number: po }) => po);
+  const poNumbers = [poNumber, ...words, ...named].filter((word) => word !== "");
+  // A text is about an invoice unless it names another document.
+  const document = documentType === "" && words.length > 0 ? null : documentType;
+  const fitting = await findNoticesByNumber(tx, realmId, { partner, document, poNumbers });
+  // A word that is the PO number too may mean any of its invoices.
+  const [found, ...others] = invoices.filter(
+    (each) =>
+      !isNumberedByPo(each) ||
+      fitting.every(({ id, po_number: po }) => id === each.id || po !== each.po_number),
+  );
+  if (found) return { found, fitting: [], others };
   return { found: fitting.length === 1 ? fitting[0] : undefined, fitting, others: [] };
 }
+
+/** Whether an invoice has the number of its purchase order, as the first one of each has. */
+const isNumberedByPo = ({ number, po_number: po }: Found[number]): boolean =>
+  number?.replace(/^0+/, "") === po.replace(/^0+/, "");
