@@ -476,7 +476,15 @@ function store(
     const own = Math.round(line.Amount * 100);
     return line.DetailType === "DiscountLineDetail" ? sum - own : sum + own;
   }, 0);
-  return { Id: number, SyncToken: "0", DocNumber, TxnDate, TotalAmt: cents / 100, Line };
+  return {
+    Id: number,
+    SyncToken: "0",
+    DocNumber,
+    TxnDate,
+    TotalAmt: cents / 100,
+    Line,
+    CurrencyRef: { value: "USD" },
+  };
 }
 
 /** Lets 810s leave that agree; the order may have changed since its invoice was posted. One of voided labels stays. */

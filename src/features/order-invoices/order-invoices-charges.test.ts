@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { confirmPrices, matchAll, openThreadDesk, say810s } from "../../../test/support/thread.ts";
+import {
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  say810s,
+  type ThreadDesk,
+} from "../../../test/support/thread.ts";
 
 /** A sample order with other allowances and charges. */
 const orderWith = (number: number, ...charges: string[]): string[] =>
@@ -101,8 +107,7 @@ test("an order in another currency than its customer's in QuickBooks is not post
   const { threads } = await desk.list();
   const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
   for (const id of ids) await confirmPrices(desk, id);
-  const drafts = (await Promise.all(ids.map((id) => desk.view(id)))).map(({ invoices }) => invoices[0]);
-  expect(drafts.map((draft) => draft?.waits)).toEqual([["currency"], [], [], ["currency"]]);
+  expect(await listWaits(desk, ids)).toEqual([["currency"], [], [], ["currency"]]);
   const posted = (await desk.post(...ids)).json() as { posting: number; left_out: { problem: string }[] };
   expect(posted.posting).toBe(2);
   expect(posted.left_out.map(({ problem }) => problem).toSorted()).toEqual(
@@ -116,19 +121,18 @@ test("an order in another currency than its customer's in QuickBooks is not post
   expect(stands).toMatchObject({ "80001": "Currency differs", "80004": "Currency differs" });
 });
 
-test("an order without a currency is not posted at its numbers to a customer in a foreign one", async () => {
-  const desk = await openThreadDesk();
+/** Ships sample orders for a customer in CAD of a company with another home currency, or the same. @returns the orders' ids */
+async function shipForCad(desk: ThreadDesk, home: string, currencies: readonly (readonly string[])[]) {
   await desk.app.intuit.control(
     `companies/${ACME}`,
-    { preferences: { CurrencyPrefs: { MultiCurrencyEnabled: true, HomeCurrency: { value: "USD" } } } },
+    { preferences: { CurrencyPrefs: { MultiCurrencyEnabled: true, HomeCurrency: { value: home } } } },
     "PATCH",
   );
   const maple = { DisplayName: "Maple Traders", CurrencyRef: { value: "CAD" } };
   await desk.app.intuit.control(`books/${ACME}/Customer`, maple);
-  const currencies = [[], ["CUR*BY*CAD"], ["CUR*BY*USD"]];
   const sets = currencies.map((segments, at) => withCurrency(at + 1, segments));
   await desk.add(sampleFile({ sets }));
-  const numbers = ["80001", "80002", "80003"];
+  const numbers = currencies.map((_, at) => `8000${at + 1}`);
   for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
   await desk.leave();
   await matchAll(desk, ({ kind }) => kind !== "customer");
@@ -143,7 +147,28 @@ test("an order without a currency is not posted at its numbers to a customer in 
   const { threads } = await desk.list();
   const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
   for (const id of ids) await confirmPrices(desk, id);
-  const drafts = (await Promise.all(ids.map((id) => desk.view(id)))).map(({ invoices }) => invoices[0]);
-  expect(drafts.map((draft) => draft?.waits)).toEqual([["currency"], [], ["currency"]]);
+  return ids;
+}
+
+const listWaits = async (desk: ThreadDesk, ids: readonly string[]) =>
+  (await Promise.all(ids.map((id) => desk.view(id)))).map(({ invoices }) => invoices[0]?.waits);
+
+test("an order without a currency is not posted at its numbers to a customer in a foreign one", async () => {
+  const desk = await openThreadDesk();
+  const ids = await shipForCad(desk, "USD", [[], ["CUR*BY*CAD"], ["CUR*BY*USD"]]);
+  expect(await listWaits(desk, ids)).toEqual([["currency"], [], ["currency"]]);
   expect((await desk.post(...ids)).json()).toMatchObject({ posting: 1 });
+});
+
+test("the 810 of an order without a currency stays here if its invoice is in the company's own, which isn't USD", async () => {
+  const desk = await openThreadDesk();
+  const ids = await shipForCad(desk, "CAD", [[], ["CUR*BY*usd"]]);
+  expect(await listWaits(desk, ids)).toEqual([[], ["currency"]]);
+  expect((await desk.post(...ids)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  await desk.accept();
+  await desk.leave();
+  const held =
+    "Invoice 80001: it is in CAD, and invoices are sent to retailers in USD only. Enter this invoice in the retailer's portal.";
+  expect(await say810s(desk)).toEqual([["pending", [held]]]);
 });

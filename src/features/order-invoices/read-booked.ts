@@ -1,4 +1,4 @@
-import { unreadableBooks } from "#features/books/index.ts";
+import { readKeptLists, unreadableBooks } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import type { Draft } from "#features/order-invoices/rules-draft.ts";
 import type { BookedInvoice } from "#features/orders/index.ts";
@@ -6,19 +6,26 @@ import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText, decimalToCents } from "#platform/money.ts";
 
-/** Reads invoices as QuickBooks has stored them, by id. @throws AppError 409 or 503 if the books can't be read */
+/** Reads invoices as QuickBooks has stored them, by id, each with its currency. @throws AppError 409 or 503 if the books can't be read */
 export async function readBooked(
   ctx: OrderInvoicesCtx,
   realmId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Invoice>> {
   if (ids.length === 0) return new Map();
-  try {
-    const { data } = await ctx.books(realmId).findInvoicesById(ids);
-    return new Map(data.map((invoice) => [invoice.Id, invoice]));
-  } catch (error) {
-    throw unreadableBooks(error, { what: "invoices" });
-  }
+  const { data } = await ctx
+    .books(realmId)
+    .findInvoicesById(ids)
+    .catch((error: unknown) => {
+      throw unreadableBooks(error, { what: "invoices" });
+    });
+  // A company with one currency may have it left out.
+  const isLeftOut = data.some(({ CurrencyRef: own }) => !own);
+  const home = isLeftOut ? (await readKeptLists(ctx, realmId)).homeCurrency : null;
+  const currency = { value: home ?? "USD" };
+  return new Map(
+    data.map((invoice) => [invoice.Id, { ...invoice, CurrencyRef: invoice.CurrencyRef ?? currency }]),
+  );
 }
 
 /** Facts of the retailer's document: the stored lines, each with the draft's line of its item and price, else with the next one, and the charges. */
@@ -50,6 +57,7 @@ export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
     freight: centsText(sum(({ SalesItemLineDetail: detail }) => detail?.ItemRef?.value === SHIPPING_ITEM)),
     allowance: centsText(sum(({ DetailType }) => DetailType === "DiscountLineDetail")),
     tax: centsText(decimalToCents(stored.TxnTaxDetail?.TotalTax ?? 0)),
+    currency: stored.CurrencyRef?.value ?? "",
     // A draft is posted only once each of these is.
     ...(draft.overbilled && {
       credited: draft.overbilled.map(({ qboId, lines, isWhole }) => ({ id: qboId ?? "", lines, isWhole })),

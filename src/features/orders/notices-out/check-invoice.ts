@@ -60,6 +60,8 @@ function* checkValues(parts: InvoiceParts): Generator<string> {
   const { currency = "" } = order.billing ?? {};
   if (!["", "USD"].includes(currency.trim().toUpperCase()))
     yield `the order is in ${currency}, and invoices are sent to retailers in USD only. ${PORTAL}`;
+  else if (invoice.currency !== "USD")
+    yield `it is in ${invoice.currency}, and invoices are sent to retailers in USD only. ${PORTAL}`;
 }
 
 function* checkNumber(number: string, numberMax: number): Generator<string> {

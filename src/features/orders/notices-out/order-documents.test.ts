@@ -41,6 +41,7 @@ const BOOKED: BookedInvoice = {
   freight: "12.50",
   allowance: "0.00",
   tax: "0.00",
+  currency: "USD",
 };
 
 /** A desk with one labeled order, and calls about its documents. */

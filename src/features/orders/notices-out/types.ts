@@ -57,6 +57,8 @@ export type BookedInvoice = {
   freight: string;
   allowance: string;
   tax: string;
+  /** ISO code */
+  currency: string;
   /** Credits of earlier invoices of the order, whose pieces this one bills again. */
   credited?: readonly Credit[];
 };

@@ -63,6 +63,7 @@ const book = (
   freight: "0.00",
   allowance: "0.00",
   tax: "0.00",
+  currency: "USD",
   ...more,
 });
 
@@ -282,8 +283,9 @@ const MUTATIONS = fc.oneof(
     ({ order }: InvoiceDocument) => ({
       order: { ...order, billing: { ...order.billing!, currency: "CAD" } },
     }),
-    /is in CAD/,
+    /the order is in CAD/,
   ] as const),
+  fc.constant([invoice({ currency: "CAD" }), /it is in CAD/] as const),
   fc.constant([
     ({ order }: InvoiceDocument) => ({
       order: {

@@ -32,7 +32,7 @@ export function writeInvoiceSet(parts: InvoiceDocument, delimiters: Delimiters):
     orderNumber: order.poNumber,
     type: rules.type,
     currencyOf: "SE",
-    currency: order.billing?.currency || "USD",
+    currency: invoice.currency,
     references: rules.references.flatMap((qualifier) => {
       const value =
         qualifier === "CN"
