@@ -57,7 +57,9 @@ async function linkFound(tx: Db, realmId: string, { labels, now }: Found): Promi
     const ofOrder = bills.filter((bill) => bill.po_number === po);
     const own = ofOrder.find((bill) => bill.numbers.includes(number));
     // One that is being posted may be the one that was found: its packages are linked once it is recorded.
-    const isTaken = ofOrder.some(({ qbo_id: id }) => id === null || id === found.qbo_id);
+    const isTaken = ofOrder.some(
+      ({ qbo_id: id, is_all: isAll }) => id === null || (id === found.qbo_id && !isAll),
+    );
     // An invoice with a PO number of several orders may be of any of them: only what it bills is sure.
     if (own ? own.qbo_id === found.qbo_id : !isTaken && !shared.has(po))
       links.push({ qbo_id: found.qbo_id, number, seq: AFTER_FIELD + at });

@@ -145,18 +145,21 @@ export async function findByKeys(
   return rows;
 }
 
-/** Invoices of orders, with the packages that they bill. @returns `qbo_id` null for one that is being posted */
+/**
+ * Invoices of orders, with the packages that they bill.
+ * @returns `qbo_id` null for one that is being posted, `is_all` for one that bills whatever ships of its order
+ */
 export async function findBills(
   db: Db,
   realmId: string,
   poNumbers: readonly string[],
-): Promise<{ po_number: string; qbo_id: string | null; numbers: string[] }[]> {
+): Promise<{ po_number: string; qbo_id: string | null; is_all: boolean; numbers: string[] }[]> {
   const { rows } = await sql<{
     po_number: string;
     qbo_id: string | null;
+    is_all: boolean;
     numbers: string[];
-  }>`select po_number,
-      qbo_id, draft -> 'trackingNumbers' as numbers
+  }>`select po_number, qbo_id, shipment_id is null as is_all, draft -> 'trackingNumbers' as numbers
     from order_invoice where realm_id = ${realmId} and po_number = any (${[...poNumbers]}::text[])
       and state <> 'draft'`.execute(db);
   return rows;

@@ -11,11 +11,18 @@ import {
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
-import { confirmPrices, openThreadDesk, prepareShipped, shipPieces } from "../../../test/support/thread.ts";
+import {
+  billHalves,
+  confirmPrices,
+  openThreadDesk,
+  prepareShipped,
+  shipPieces,
+} from "../../../test/support/thread.ts";
 import {
   hearOfChanges,
   openTrackingDesk,
@@ -169,6 +176,21 @@ test("TK-16 TD-18 packages of an order's second part are followed on the invoice
   await post();
   const both = await listPackages();
   expect(both.map(({ followed }) => followed)).toEqual([first?.billed, second?.billed]);
+});
+
+test("TK-16 TD-18 a carton that is shipped again is followed on the one invoice of its order, which bills whatever ships", async () => {
+  const desk = await openThreadDesk({ partners: [invoicedWhole] });
+  await hearOfChanges(desk.app);
+  const { orderId, kept, voidCarton } = await billHalves(desk);
+  await voidCarton();
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.app.settle(600_000);
+  const [invoice] = (await desk.view(orderId)).invoices;
+  const params = { invoice_id: invoice?.pack_of ?? "" };
+  const read = (await desk.browser.call(readTracked, { query: QUERY, params })).json() as TrackedDetailsView;
+  const [again] = (await desk.history()).labels;
+  const followed = read.details.filter(({ state }) => state !== "voided").map(({ number }) => number);
+  expect(followed).toEqual([kept, again?.tracking_numbers[0]]);
 });
 
 /** The customer to which `matchAll` matches the retailer. */
