@@ -440,6 +440,37 @@ test("TD-02 notices of canceled lines that have not left say what stays canceled
   ]);
 });
 
+test("TD-02 pieces that the retailer adds to a line whose rest was canceled aren't canceled with it by a notice that hasn't left", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  const order_id = (await desk.open())[0]?.id ?? "";
+  const cancel = async (quantity: string) => {
+    const json = { order_id, lines: [{ line: "2", quantity }], cancel_reason: "out_of_stock" };
+    expect((await desk.browser.call(cancelLines, { json })).status).toBe(200);
+  };
+  const use = async (line: string, note = "") => {
+    await change(desk, line);
+    expect((await desk.view(order_id)).waiting).toMatchObject({ can_use_new: true, note });
+    const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+    expect(decided.status, decided.text).toBe(200);
+    const notices = (await desk.notices()).toReversed().map(({ state }) => state);
+    return [(await desk.open())[0]?.lines.map(({ open }) => open), notices];
+  };
+  await cancel("10");
+  // Fewer of the other line say nothing about this one.
+  expect(await use("POC*1*QD*1*0*EA*12.50")).toEqual([["1", "0"], ["pending"]]);
+  const opens =
+    "You canceled 10 of line 2, and the retailer wasn't notified yet. It accepts cancellations only of all that is left of a line, so using the new one opens these pieces again.";
+  expect(await use("POC*2*QI*15*0*EA*.75", opens)).toEqual([["1", "15"], ["withdrawn"]]);
+  await cancel("15");
+  await desk.leave();
+  // This one the retailer has: it adds to what it knows to be canceled.
+  expect(await use("POC*2*QI*18*0*EA*.75")).toEqual([
+    ["1", "3"],
+    ["withdrawn", "sent"],
+  ]);
+});
+
 test("TD-02 a line that the retailer deletes and orders again can be canceled again, and the retailer is notified each time", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1);

@@ -27,6 +27,7 @@ import {
   isCancelNotified,
   isInvoicedWhole,
   isResendable,
+  listEnding,
   listObjections,
   listMessages,
   nameRetailer,
@@ -131,7 +132,8 @@ async function showQuestion(ctx: OrderInvoicesCtx, order: StoredOrder): Promise<
   const isCanceled = order.state === "cancelled";
   const [notice] = isCanceled ? await findCancelNotices(db, order.realm_id, [order.id]) : [];
   const canUse = isCanceled ? !isCancelNotified(notice) : canUseNew(order);
-  return { ...waiting, can_use_new: canUse, note: noteChoice({ isCanceled, canUse }) };
+  const ending = await listEnding(ctx, db, order);
+  return { ...waiting, can_use_new: canUse, note: noteChoice({ isCanceled, canUse, ending }) };
 }
 
 /** While the books can't be read, what is known is shown. */

@@ -1,6 +1,6 @@
 import type { UnbilledCharges } from "#features/order-invoices/rules-charged.ts";
 import type { Wait } from "#features/order-invoices/rules-draft.ts";
-import { VOID_IT } from "#features/orders/index.ts";
+import { listText, VOID_IT, type Pieces } from "#features/orders/index.ts";
 import { centsText } from "#platform/money.ts";
 
 type Reason = Wait | "not_left" | "not_shipped" | "order_waits" | "canceled";
@@ -45,10 +45,25 @@ export function unbilledSentence({ freight, allowance }: UnbilledCharges, canAdd
 }
 
 /** Says what to know before choosing between an order and a different one under its number; empty for nothing. */
-export function noteChoice({ isCanceled, canUse }: { isCanceled: boolean; canUse: boolean }): string {
-  if (!isCanceled) return canUse ? "" : HAS_LABELS;
-  return `This order is canceled. ${canUse ? "Using the new one reopens it." : CANCEL_NOTIFIED}`;
+export function noteChoice({
+  isCanceled,
+  canUse,
+  ending,
+}: {
+  isCanceled: boolean;
+  canUse: boolean;
+  /** Canceled pieces that are open again with the new one. */
+  ending: readonly Pieces[];
+}): string {
+  if (!canUse) return isCanceled ? `${CANCELED} ${CANCEL_NOTIFIED}` : HAS_LABELS;
+  const reopens = isCanceled ? [CANCELED, "Using the new one reopens it."] : [];
+  const opens = ending.length > 0 ? [opensAgain(ending)] : [];
+  return [...reopens, ...opens].join(" ");
 }
+
+const CANCELED = "This order is canceled.";
+const opensAgain = (pieces: readonly Pieces[]) =>
+  `You canceled ${listText(pieces)}, and the retailer wasn't notified yet. It accepts cancellations only of all that is left of a line, so using the new one opens these pieces again.`;
 
 const HAS_LABELS =
   "This order has labels, and only new prices and charges can be used for it. Void the labels first, or keep the order.";

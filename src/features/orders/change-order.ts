@@ -11,6 +11,7 @@ import {
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import {
   hasInvoice,
+  listUnsentCancels,
   releaseInvoices,
   renewCancellations,
   withdrawCancellation,
@@ -32,7 +33,7 @@ import {
 } from "#features/orders/rules-shipped.ts";
 import { readLineStates } from "#features/orders/store-shipped.ts";
 import { changeOrder, findOrders, findOrdersByNumber, type StoredOrder } from "#features/orders/store.ts";
-import type { ShipTo } from "#features/orders/types.ts";
+import type { LineCancel, ShipTo } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
@@ -127,13 +128,39 @@ export function requireCancelable(
   order: StoredOrder,
   { lines: wanted, reason, states }: Cancels & { states: readonly LineState[] },
 ): Pieces[] {
-  const { canCancel } = requireReason(ctx, order, reason);
-  const smallest = order.trading?.format === "xml" ? "quantity" : canCancel;
+  const smallest = findSmallest(order, requireReason(ctx, order, reason));
   if (smallest === "order") throw onlyWholeOrders();
   const lines = mergePieces(wanted);
   const fault = findCancelFault(states, lines, smallest);
   if (fault !== null) throw badRequest("pieces_not_open", fault);
   return lines;
+}
+
+/** The least that a retailer accepts a cancellation of, in the format of an order. */
+const findSmallest = ({ trading }: StoredOrder, { canCancel }: Partner): Partner["canCancel"] =>
+  trading?.format === "xml" ? "quantity" : canCancel;
+
+/**
+ * Finds the cancellations that end if the order that waits is used. A retailer that accepts them only of all that is left of a line would
+ * count what it adds to the line as canceled, too, when it gets a notice that hasn't left.
+ */
+export async function listEnding(
+  { partners }: Pick<OrdersCtx, "partners">,
+  db: Db,
+  order: StoredOrder,
+): Promise<readonly LineCancel[]> {
+  const { waiting, partner } = order;
+  const retailer = findPartner(partners, partner);
+  if (!waiting || !retailer || findSmallest(order, retailer) === "quantity") return [];
+  const cancels = order.line_cancels.filter(({ isWhole }) => !isWhole);
+  const kept = keepCanceled(await readLineStates(db, order), waiting.lines, cancels);
+  const open = listOpen(await readLineStates(db, { ...order, content: waiting, line_cancels: kept }));
+  const unsent = await listUnsentCancels(db, order);
+  return cancels.filter(
+    (canceled) =>
+      open.some(({ line }) => line === canceled.line) &&
+      unsent.some(({ facts }) => facts.sequence === canceled.sequence),
+  );
 }
 
 /**
@@ -234,7 +261,9 @@ export async function decideOrder(
     const states = await readLineStates(tx, order);
     const fault = choice === "use_new" ? findLostPieces(states, waiting.lines) : null;
     if (fault !== null) throw conflict("pieces_gone", fault);
-    const kept = keepCanceled(states, waiting.lines, order.line_cancels);
+    const ending = await listEnding(ctx, tx, order);
+    const staying = order.line_cancels.filter((canceled) => !ending.includes(canceled));
+    const kept = keepCanceled(states, waiting.lines, staying);
     const none = { waiting: null, waiting_fingerprint: null, waiting_at: null };
     const { lastChange } = order.content;
     const used = {

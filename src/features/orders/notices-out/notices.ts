@@ -183,13 +183,9 @@ export const nameCanceled = (cancels: readonly LineCancel[]): CancelFacts["cance
  * Lets cancellations of an order's lines that have not left follow what stays canceled after the retailer confirmed some of it. With
  * nothing left to say, none leaves.
  */
-export async function renewCancellations(
-  ctx: OrdersCtx,
-  tx: Db,
-  { realm_id: realmId, id: orderId, line_cancels: kept }: StoredOrder,
-): Promise<void> {
-  for (const { id, state, content, facts } of await findLineCancels(tx, realmId, orderId)) {
-    if (state !== "pending" || content !== null || !("sequence" in facts)) continue;
+export async function renewCancellations(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<void> {
+  const { realm_id: realmId, line_cancels: kept } = order;
+  for (const { id, facts } of await listUnsentCancels(tx, order)) {
     const own = kept.filter(({ isWhole, sequence }) => !isWhole && sequence === facts.sequence);
     const lines = own.map(({ line, quantity }) => ({ line, quantity }));
     const notice = { realmId, id };
@@ -197,6 +193,14 @@ export async function renewCancellations(
       await changeFacts(tx, notice, { ...facts, lines, canceledSoFar: nameCanceled(kept) });
     else await changeNotice(tx, notice, { state: "withdrawn", ended_at: ctx.clock.now() });
   }
+}
+
+/** Cancellations of an order's lines that were not written yet. */
+export async function listUnsentCancels(db: Db, { realm_id: realmId, id: orderId }: StoredOrder) {
+  const notices = await findLineCancels(db, realmId, orderId);
+  return notices.flatMap(({ id, state, content, facts }) =>
+    state === "pending" && content === null && "sequence" in facts ? [{ id, facts }] : [],
+  );
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */
