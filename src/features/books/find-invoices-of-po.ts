@@ -1,12 +1,14 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { unreadableBooks } from "#features/books/errors.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
 import { decimalToCents } from "#platform/money.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 type OfOrder = {
   poNumber: string;
-  customer: string;
+  /** Null for any. */
+  customer: string | null;
   /** First day of its invoices, YYYY-MM-DD. */
   since: string;
   /** Tracking numbers of all packages of the order. */
@@ -29,7 +31,7 @@ const BACK_MS = 400 * DAY_MS;
 
 /**
  * Finds invoices in the books that name one of an order's packages, or have its PO number and its customer, the number in a custom
- * field or as their own. Voided ones bill nothing. One metered call for 200 customers.
+ * field or as their own. Voided ones bill nothing. One metered call for 200 customers, or for 1,000 invoices of any.
  * @returns those of each order, in the order of the orders
  * @throws AppError 409 or 503 if the books can't be read
  */
@@ -44,15 +46,11 @@ export async function findInvoicesOfPo(
   const days: string[] = [];
   for (let day = start; day <= now + AHEAD_DAYS * DAY_MS; day += DAY_MS)
     days.push(new Date(day).toISOString().slice(0, 10));
-  const customers = [...new Set(orders.map(({ customer }) => customer))];
-  const since = new Date(now - BACK_MS);
-  const { data } = await ctx
-    .books(realmId)
-    .findInvoicesOnDays({ customers, days, since })
-    .catch((error: unknown) => {
-      throw unreadableBooks(error, { what: "invoices" });
-    });
-  const keys = orders.map(({ customer, poNumber }) => nameKey(customer, poNumber));
+  const customers = orders.some(({ customer }) => customer === null)
+    ? null
+    : [...new Set(orders.flatMap(({ customer }) => customer ?? []))];
+  const data = await readInvoices(ctx, realmId, { customers, days, since: new Date(now - BACK_MS) });
+  const keys = orders.map(({ customer, poNumber }) => nameKey(customer ?? ANY, poNumber));
   const known = new Set(keys);
   const byTracking = orders.flatMap(({ trackingNumbers }, at) =>
     trackingNumbers.map((trackingNumber) => ({ key: keys[at] ?? "", trackingNumber })),
@@ -64,7 +62,9 @@ export async function findInvoicesOfPo(
       const tracking = invoice.TrackingNum?.toUpperCase() ?? "";
       const packages = byTracking.filter(({ trackingNumber }) => tracking.includes(trackingNumber));
       const texts = [number, ...CustomField.map(({ StringValue }) => StringValue ?? "")];
-      const named = texts.map((text) => nameKey(invoice.CustomerRef?.value ?? "", text));
+      const named = [invoice.CustomerRef?.value ?? "", ANY].flatMap((customer) =>
+        texts.map((text) => nameKey(customer, text)),
+      );
       const key = packages[0]?.key ?? named.find((each) => known.has(each));
       const trackingNumbers = packages.map(({ trackingNumber }) => trackingNumber);
       const totalCents = decimalToCents(TotalAmt);
@@ -74,6 +74,26 @@ export async function findInvoicesOfPo(
   );
   return keys.map((key) => found.get(key) ?? []);
 }
+
+type Where = { customers: readonly string[] | null; days: readonly string[]; since: Date };
+
+async function readInvoices(
+  ctx: BooksCtx,
+  realmId: string,
+  { customers, days, since }: Where,
+): Promise<Invoice[]> {
+  const books = ctx.books(realmId);
+  try {
+    if (customers) return (await books.findInvoicesOnDays({ customers, days, since })).data;
+    const found: Invoice[] = [];
+    for await (const { data } of books.findInvoicesDatedSince(days[0] ?? "")) found.push(...data);
+    return found;
+  } catch (error) {
+    throw unreadableBooks(error, { what: "invoices" });
+  }
+}
+
+const ANY = "any";
 
 /** PO numbers are typed with and without leading zeros. Two customers may have the same one. */
 const nameKey = (customer: string, poNumber: string): string =>

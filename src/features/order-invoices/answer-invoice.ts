@@ -2,6 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import { readEntries } from "#features/books/index.ts";
 import type { InvoiceAnswer, MatchKind } from "#features/order-invoices/contract.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import { findInBooks } from "#features/order-invoices/find-theirs.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { listWaits, type Answers, type Theirs } from "#features/order-invoices/rules-draft.ts";
@@ -42,6 +43,7 @@ export async function answerInvoice(
   { id, answer, line, problem, by }: Answer,
 ): Promise<void> {
   const [known] = await ctx.db.transaction().execute((tx) => lockInvoices(tx, realmId, [id]));
+  if (answer === "find" && known?.state === "draft") return findInBooks(ctx, known);
   const theirs = answer === "link" ? known?.theirs : null;
   const stored = theirs && (await readBooked(ctx, realmId, [theirs.id])).get(theirs.id);
   if (theirs && !stored)

@@ -217,7 +217,7 @@ export const postOrderInvoices = endpoint({
   }),
 });
 
-const invoiceAnswer = z.enum(["order_price", "link", "other", "credited", "handled"]);
+const invoiceAnswer = z.enum(["order_price", "link", "other", "credited", "handled", "find"]);
 export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
 
 export const answerOrderInvoice = endpoint({
@@ -230,7 +230,7 @@ export const answerOrderInvoice = endpoint({
     /**
      * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
      * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810, which
-     * `problem` describes, was handled.
+     * `problem` describes, was handled. `find`: look for it in the books now, where a user created it.
      */
     answer: invoiceAnswer,
     line: lineText().max(50).optional(),

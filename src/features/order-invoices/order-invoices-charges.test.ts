@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
+import { answerOrderInvoice, chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import {
@@ -9,6 +9,7 @@ import {
   say810s,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
+import { prepareInvoices } from "../../../test/support/tracking.ts";
 
 /** A sample order with other allowances and charges. */
 const orderWith = (number: number, ...charges: string[]): string[] =>
@@ -158,6 +159,45 @@ test("an order without a currency is not posted at its numbers to a customer in 
   const ids = await shipForCad(desk, "USD", [[], ["CUR*BY*CAD"], ["CUR*BY*USD"]]);
   expect(await listWaits(desk, ids)).toEqual([["currency"], [], ["currency"]]);
   expect((await desk.post(...ids)).json()).toMatchObject({ posting: 1 });
+});
+
+test("an invoice that a user creates in QuickBooks, since it can't be posted from here, is found and linked, of whichever customer it is", async () => {
+  const desk = await openThreadDesk();
+  const charged = orderWith(2, "SAC*C*G830***300");
+  await desk.add(sampleFile({ sets: [withCurrency(1, ["CUR*BY*CAD"]), charged] }));
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
+  await matchAll(desk);
+  const { threads } = await desk.list();
+  const read = async (po: string) => {
+    const id = threads.find(({ po_number }) => po_number === po)?.order_id ?? "";
+    await confirmPrices(desk, id);
+    return (await desk.view(id)).invoices[0];
+  };
+  const answer = async (po: string, said: "find" | "link") => {
+    const json = { id: (await read(po))?.id ?? "", answer: said };
+    const { status, text } = await desk.browser.call(answerOrderInvoice, { json });
+    return [status, text];
+  };
+  const refused = (text: string) => [409, expect.stringContaining(text)];
+  expect(await answer("80001", "find")).toEqual(refused("its ship notice hasn't been sent yet"));
+  await desk.leave();
+  const invoice = await prepareInvoices(desk.app.intuit, ACME);
+  const customers = await desk.app.intuit.control<{ Id: string; DisplayName: string }[]>(
+    `books/${ACME}/Customer`,
+  );
+  const isRetailer = ({ DisplayName: name }: { DisplayName: string }) => name.includes("Cool Cars");
+  for (const [po, wait, own] of [
+    ["80001", "currency", customers.find((customer) => !isRetailer(customer))],
+    ["80002", "charge", customers.find(isRetailer)],
+  ] as const) {
+    expect((await read(po))?.waits).toEqual([wait]);
+    expect(await answer(po, "find")).toEqual(refused(`no invoice with the PO number ${po}`));
+    const { Id: id } = await invoice({ DocNumber: po, CustomerRef: { value: own?.Id ?? "" } });
+    expect((await answer(po, "find"))[0]).toBe(200);
+    expect(await read(po)).toMatchObject({ waits: [wait, "books"], theirs: { id } });
+    expect((await answer(po, "link"))[0]).toBe(200);
+    expect(await read(po)).toMatchObject({ state: "linked", number: po });
+  }
 });
 
 test("the 810 of an order without a currency stays here if its invoice is in the company's own, which isn't USD", async () => {

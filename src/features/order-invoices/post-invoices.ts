@@ -1,21 +1,15 @@
 import { keepPrepared, addPrepared } from "#features/invoices/index.ts";
-import { readKeptLists, findInvoicesOfPo } from "#features/books/index.ts";
+import { readKeptLists } from "#features/books/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
-import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import {
-  chooseTheirs,
-  findFirstDay,
-  findOrderHold,
-  listWaits,
-  proposeNumber,
-} from "#features/order-invoices/rules-draft.ts";
+import { findHold, findTheirs } from "#features/order-invoices/find-theirs.ts";
+import { refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
+import { findOrderHold, proposeNumber } from "#features/order-invoices/rules-draft.ts";
 import { fingerprintOrder, lockOrders, type StoredOrder } from "#features/orders/index.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { waitSentence } from "#features/order-invoices/sentences.ts";
 import {
   changeInvoice,
-  findBookedIds,
   isNumberTaken,
   isNumberUsed,
   lockInvoices,
@@ -97,10 +91,6 @@ export async function postOrderInvoices(
   return { posting: posting + numbered.length, uploadId: id, leftOut };
 }
 
-/** Why an invoice waits, whatever its draft says. */
-const findHold = (bill: Billed, invoice: StoredInvoice) =>
-  findOrderHold(bill.order) ?? (hasLeft(bill, invoice) ? undefined : "not_left");
-
 type Candidate = Billed & { invoice: StoredInvoice };
 
 type Locked = { orders: readonly StoredOrder[]; invoices: readonly StoredInvoice[] };
@@ -168,42 +158,4 @@ function nameFile(numbers: readonly string[]): string {
   const [first = "", second, ...others] = [...new Set(numbers)];
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   return `Orders ${first}${second === undefined ? "" : `, ${second}`}${more}.csv`;
-}
-
-/**
- * Looks for invoices in the books that have the PO number of an order and that nothing here made: a user says what they are. QuickBooks
- * meters that, so it isn't asked about what waits for something else anyway.
- */
-async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed[]): Promise<void> {
-  const open = billed.flatMap((bill) =>
-    bill.invoices.flatMap((invoice) => {
-      const { customer } = invoice.draft;
-      if (invoice.state !== "draft" || !customer || findHold(bill, invoice)) return [];
-      return [{ order: bill.order, parts: bill.parts, invoice, customer }];
-    }),
-  );
-  const found = await findInvoicesOfPo(ctx, {
-    realmId,
-    orders: open.map(({ order, parts, invoice, customer }) => ({
-      poNumber: order.po_number,
-      customer: customer.id,
-      since: findFirstDay(order, invoice.draft),
-      trackingNumbers: parts.flatMap(({ trackingNumbers }) => trackingNumbers),
-    })),
-  });
-  const ours = await findBookedIds(
-    ctx.db,
-    realmId,
-    found.flat().map(({ id }) => id),
-  );
-  for (const [at, { invoice }] of open.entries()) {
-    const others = new Set(invoice.answers.others ?? []);
-    const free = (found[at] ?? []).filter(({ id }) => !ours.has(id) && !others.has(id));
-    const theirs = chooseTheirs(free, invoice.draft);
-    const { theirs: known } = invoice;
-    if (theirs?.id === known?.id && theirs?.hasTrackingNumber === known?.hasTrackingNumber) continue;
-    const waits = listWaits(invoice.draft, { ...invoice.answers, theirs });
-    await changeInvoice(ctx.db, invoice, { theirs: theirs && toJson(theirs), waits });
-    Object.assign(invoice, { theirs, waits });
-  }
 }

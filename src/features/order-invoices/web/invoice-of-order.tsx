@@ -321,11 +321,14 @@ function useAnswer(realmId: string) {
   });
 }
 
+/** Waits of an invoice that users create in QuickBooks, and that is linked then. */
+const IN_BOOKS: ReadonlySet<OrderInvoice["waits"][number]> = new Set(["no_price", "charge", "currency"]);
+
 /** The button, or what the invoice waits for, or where it is in the books. */
 function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
   const post = usePost(realmId);
   const answer = useAnswer(realmId);
-  const { id, state, number, link, waits, can_post: canPost, total } = invoice;
+  const { id, state, number, link, waits, can_post: canPost, total, theirs } = invoice;
   const { rejected_document: rejected, doubted_document: doubted } = invoice;
   const named = number ?? "";
   const wait = waits[0];
@@ -364,6 +367,13 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
               label={words.credited}
               isBusy={answer.isPending}
               onClick={() => answer.mutate({ id, answer: "credited" })}
+            />
+          ) : null}
+          {theirs === null && waits.some((each) => IN_BOOKS.has(each)) ? (
+            <BusyButton
+              label={words.find}
+              isBusy={answer.isPending}
+              onClick={() => answer.mutate({ id, answer: "find" })}
             />
           ) : null}
           <BusyButton

@@ -1,6 +1,6 @@
 import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
 import { draftInvoice } from "#features/order-invoices/web/fixtures/invoices.ts";
-import { openAsOwner, startServer, userEvent } from "#web/test-support.tsx";
+import { openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -120,6 +120,20 @@ test("TD-16 an invoice that was changed in QuickBooks after its 810 is marked as
   await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
   expect(sent).toEqual([{ id: changed.id, answer: "handled", problem: changed.problem }]);
   expect(screen.getByText(changed.problem)).toBeTruthy();
+});
+
+test("an invoice that a user creates in QuickBooks is searched for there, and what wasn't found is said", async () => {
+  const sent: unknown[] = [];
+  const draft: OrderInvoice = { ...draftInvoice, can_post: false, waits: ["charge"], theirs: null };
+  server.on(READ, () => ({ json: { ...view(null), invoices: [draft] } }));
+  server.on("POST /api/v1/orders/invoices/answer", ({ body }) => {
+    sent.push(JSON.parse(body));
+    return problem(409, "QuickBooks has no such invoice.", "not_in_books");
+  });
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Find it in QuickBooks" }));
+  await screen.findByText("QuickBooks has no such invoice.");
+  expect(sent).toEqual([{ id: draft.id, answer: "find" }]);
 });
 
 test("quantities of lines add up exactly", async () => {

@@ -135,6 +135,7 @@ export const threadWords = {
     link: "It's this invoice",
     other: "It's a different one",
     credited: "It's credited",
+    find: "Find it in QuickBooks",
     handled: "Mark as handled",
     handledDetail: (number: string) => `invoice ${number}`,
     answered: "Saved.",
