@@ -19,7 +19,8 @@ import {
   saveSettings,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { findPartner, lockOrder } from "#features/orders/index.ts";
+import { findPartner, lockOrder, noteEntered } from "#features/orders/index.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 type Ctx = OrderInvoicesCtx & Audited;
@@ -57,10 +58,8 @@ export async function answerInvoice(
       ids: { order: order.id, invoice: id },
       after: { answer, line: line ?? "", po_number: order.po_number },
     } as const;
-    if (answer === "handled") {
-      if (!asksHandled(invoice)) throw notAsked();
-      if (problem !== invoice.problem) throw changedAgain();
-      await changeInvoice(tx, invoice, { answers: { ...invoice.answers, handled: invoice.problem } });
+    if (answer === "handled" || answer === "portal") {
+      await noteDone(ctx, tx, invoice, { answer, problem });
       return ctx.audit(tx, audited);
     }
     if (invoice.state !== "draft")
@@ -93,6 +92,23 @@ export async function answerInvoice(
     // If two orders are linked to it at the same instant, only one comes first.
     throw isBookedTwice(error) ? notAsked() : error;
   });
+}
+
+/** Notes what a user did elsewhere about a posted invoice. */
+async function noteDone(
+  { clock }: Ctx,
+  tx: Db,
+  invoice: StoredInvoice,
+  { answer, problem }: { answer: "handled" | "portal"; problem: string | undefined },
+): Promise<void> {
+  if (answer === "portal") {
+    const about = { realmId: invoice.realm_id, invoiceId: invoice.qbo_id ?? "" };
+    if (!(await noteEntered(tx, about, clock.now()))) throw notAsked();
+    return;
+  }
+  if (!asksHandled(invoice)) throw notAsked();
+  if (problem !== invoice.problem) throw changedAgain();
+  await changeInvoice(tx, invoice, { answers: { ...invoice.answers, handled: invoice.problem } });
 }
 
 const notAsked = () =>

@@ -158,6 +158,8 @@ const orderInvoice = z.object({
   doubted_document: z.uuid().nullable(),
   /** The problem is a change in QuickBooks after the 810 that no user has handled. */
   asks_handled: z.boolean(),
+  /** Its document for the retailer stays here, with reasons in the timeline: a user may have entered it in the portal. */
+  asks_portal: z.boolean(),
   /** An invoice in the books with this PO number, which may be it. */
   theirs: z
     .object({
@@ -217,7 +219,7 @@ export const postOrderInvoices = endpoint({
   }),
 });
 
-const invoiceAnswer = z.enum(["order_price", "link", "other", "credited", "handled", "find"]);
+const invoiceAnswer = z.enum(["order_price", "link", "other", "credited", "handled", "find", "portal"]);
 export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
 
 export const answerOrderInvoice = endpoint({
@@ -231,6 +233,7 @@ export const answerOrderInvoice = endpoint({
      * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
      * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810, which
      * `problem` describes, was handled. `find`: look for it in the books now, where a user created it.
+     * `portal`: its 810, which isn't sent, was entered in the retailer's portal.
      */
     answer: invoiceAnswer,
     line: lineText().max(50).optional(),

@@ -200,7 +200,7 @@ test("an invoice that a user creates in QuickBooks, since it can't be posted fro
   }
 });
 
-test("the 810 of an order without a currency stays here if its invoice is in the company's own, which isn't USD", async () => {
+test("the 810 of an order without a currency stays here if its invoice is in the company's own, which isn't USD, until a user enters it in the portal", async () => {
   const desk = await openThreadDesk();
   const ids = await shipForCad(desk, "CAD", [[], ["CUR*BY*usd"]]);
   expect(await listWaits(desk, ids)).toEqual([[], ["currency"]]);
@@ -211,4 +211,13 @@ test("the 810 of an order without a currency stays here if its invoice is in the
   const held =
     "Invoice 80001: it is in CAD, and invoices are sent to retailers in USD only. Enter this invoice in the retailer's portal.";
   expect(await say810s(desk)).toEqual([["pending", [held]]]);
+  const stands = async () => (await desk.list()).threads.find(({ po_number: po }) => po === "80001")?.words;
+  const [invoice] = (await desk.view(ids[0] ?? "")).invoices;
+  expect([await stands(), invoice?.asks_portal]).toEqual(["Invoice can't be sent", true]);
+  const entered = () =>
+    desk.browser.call(answerOrderInvoice, { json: { id: invoice?.id ?? "", answer: "portal" } });
+  expect((await entered()).status).toBe(200);
+  expect(await say810s(desk)).toEqual([["accepted", ["Entered in the retailer's portal."]]]);
+  expect([await stands(), (await desk.view(ids[0] ?? "")).invoices[0]?.asks_portal]).toEqual(["Done", false]);
+  expect((await entered()).status).toBe(409);
 });

@@ -25,6 +25,7 @@ import {
   hasInvoice,
   INVOICED_WHOLE,
   isCancelNotified,
+  isHeldBack,
   isInvoicedWhole,
   isResendable,
   listEnding,
@@ -189,7 +190,7 @@ const messageFacts =
     return sentences.filter((text) => !known.includes(text)).map((text) => ({ text, at: at.toISOString() }));
   };
 
-/** Finds the latest document of an invoice, if it can be resent or marked as rejected. */
+/** Finds the latest document of an invoice, if it can be resent or marked as rejected, or isn't sent. */
 function findAnswered(
   documents: readonly StoredNotice[],
   messages: readonly StoredMessage[],
@@ -199,6 +200,7 @@ function findAnswered(
   return {
     rejected_document: last && isResendable(last) ? last.id : null,
     doubted_document: last && listObjections(last, messages).length > 0 ? last.id : null,
+    asks_portal: last !== undefined && isHeldBack(last),
   };
 }
 
@@ -255,7 +257,7 @@ function toInvoice(
   ctx: OrderInvoicesCtx,
   billed: Billed,
   invoice: StoredInvoice,
-): Omit<OrderInvoice, "pack_of" | "rejected_document" | "doubted_document"> {
+): Omit<OrderInvoice, "pack_of" | "rejected_document" | "doubted_document" | "asks_portal"> {
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
   const hold = findOrderHold(billed.order);

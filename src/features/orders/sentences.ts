@@ -154,6 +154,9 @@ export function answerSentences({
 }
 
 /** Says that a retailer's message may mean several documents of ours. */
+/** Beside the document of an invoice that a user entered by hand. */
+export const ENTERED = "Entered in the retailer's portal.";
+
 export const unclearSubject = (po: string, document: string, count: number): string =>
   `${po === "" ? "Its text fits" : `PO # ${po} has`} ${count} ${document === "" ? "invoices" : `documents (${document})`}, and the message doesn't say which one it means. Find it in the retailer's portal.`;
 

@@ -136,6 +136,22 @@ test("an invoice that a user creates in QuickBooks is searched for there, and wh
   expect(sent).toEqual([{ id: draft.id, answer: "find" }]);
 });
 
+test("an invoice whose 810 stays here is noted as entered in the retailer's portal", async () => {
+  const sent: unknown[] = [];
+  let invoice: OrderInvoice = { ...posted, asks_portal: true };
+  server.on(READ, () => ({ json: { ...view(null), invoices: [invoice] } }));
+  server.on("POST /api/v1/orders/invoices/answer", ({ body }) => {
+    sent.push(JSON.parse(body));
+    invoice = { ...invoice, asks_portal: false };
+    return { json: {} };
+  });
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  const name = "It's in the portal";
+  await userEvent.click(await screen.findByRole("button", { name }));
+  await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
+  expect(sent).toEqual([{ id: invoice.id, answer: "portal" }]);
+});
+
 test("quantities of lines add up exactly", async () => {
   const line = {
     sku: "1004-118",

@@ -136,6 +136,8 @@ export const threadWords = {
     other: "It's a different one",
     credited: "It's credited",
     find: "Find it in QuickBooks",
+    held: "This invoice isn't sent to the retailer. The timeline says why. If you entered it in the retailer's portal, say so here.",
+    portal: "It's in the portal",
     handled: "Mark as handled",
     handledDetail: (number: string) => `invoice ${number}`,
     answered: "Saved.",

@@ -23,6 +23,7 @@ import {
   type NoticeDocument,
   type ShipFacts,
 } from "#features/orders/notices-out/types.ts";
+import { ENTERED } from "#features/orders/sentences.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findLeftNotice } from "#features/orders/promises.ts";
@@ -142,6 +143,23 @@ export async function withdrawInvoiceDocument(
   await withdrawNotice(tx, { realmId, invoiceId }, now);
   const left = await findInvoiceNotices(tx, realmId, { invoiceId });
   return left.some(({ state }) => state !== "rejected");
+}
+
+/** True for the document of an invoice that differs from what was shipped or ordered, or that can't be sent from here. */
+export const isHeldBack = ({ facts, state, is_held: isHeld, problems }: StoredNotice): boolean =>
+  "invoice" in facts && state === "pending" && isHeld && problems.length > 0;
+
+/** Notes that the retailer has an invoice whose document is held back: a user entered it in the portal. @returns whether one is */
+export async function noteEntered(
+  tx: Db,
+  { realmId, invoiceId }: { realmId: string; invoiceId: string },
+  now: Date,
+): Promise<boolean> {
+  const held = (await findInvoiceNotices(tx, realmId, { invoiceId })).find(isHeldBack);
+  if (!held) return false;
+  const entered = { state: "accepted", tried_at: now, problems: [ENTERED] } as const;
+  await changeNotice(tx, { realmId, id: held.id }, entered);
+  return true;
 }
 
 /** Takes a cancellation back. @returns whether the retailer may know of it: then nothing was done */
