@@ -46,6 +46,22 @@ test("TD-14 TD-16 the 810 of the one invoice of an order waits while pieces of i
   expect(await sumInBooks(desk)).toBe(45);
 });
 
+test("TD-14 TD-16 the 810 of the one invoice of an order leaves once the pieces of a voided carton are canceled, if it was corrected", async () => {
+  const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
+  const { orderId, voidCarton } = await billHalves(desk);
+  await voidCarton();
+  const rest = { order_id: orderId, lines: HALF, cancel_reason: "out_of_stock" };
+  expect((await desk.browser.call(cancelLines, { json: rest })).status).toBe(200);
+  const unequal = ["line 1 bills 2, but 1 was shipped", "line 2 bills 10, but 5 were shipped"];
+  expect(await say810s(desk)).toEqual([["pending", unequal.map((text) => expect.stringContaining(text))]]);
+  const { correct } = await openInBooks(desk, ({ DocNumber: number }) => number === "80001");
+  await correct((goods) => goods.map(halveLine));
+  await desk.view(orderId);
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([["sent", []]]);
+  expect(await sumInBooks(desk)).toBe(28.75);
+});
+
 /** Bills an order in two parts, the first with the freight, and takes that back: its labels are voided, its pieces canceled. */
 async function dropFirstPart(isSent: boolean) {
   const desk = await openThreadDesk();

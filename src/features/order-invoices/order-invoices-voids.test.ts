@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
-import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
-import { cancelLines, voidShipment } from "#features/shipping/contract.ts";
+import { voidShipment } from "#features/shipping/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { hearOfChanges } from "../../../test/support/tracking.ts";
@@ -227,20 +226,4 @@ test("TD-08 TD-16 an invoice whose first line was deleted in QuickBooks, since i
   await correct((goods) => goods.slice(1));
   expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: [] });
   await expectBilled({ desk, orderId });
-});
-
-test("TD-14 TD-16 the 810 of the one invoice of an order leaves once the pieces of a voided carton are canceled, if it was corrected", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
-  const { orderId, voidCarton } = await billHalves(desk);
-  await voidCarton();
-  const rest = { order_id: orderId, lines: HALF, cancel_reason: "out_of_stock" };
-  expect((await desk.browser.call(cancelLines, { json: rest })).status).toBe(200);
-  const unequal = ["line 1 bills 2, but 1 was shipped", "line 2 bills 10, but 5 were shipped"];
-  expect(await say810s(desk)).toEqual([["pending", unequal.map((text) => expect.stringContaining(text))]]);
-  const { correct } = await openInBooks(desk, ({ DocNumber: number }) => number === "80001");
-  await correct((goods) => goods.map(halveLine));
-  await desk.view(orderId);
-  await desk.leave();
-  expect(await say810s(desk)).toEqual([["sent", []]]);
-  expect(await sumInBooks(desk)).toBe(28.75);
 });
