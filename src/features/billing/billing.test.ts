@@ -154,6 +154,18 @@ test("a company that first paid after the backup that was restored has its subsc
 test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and ten genuine ones change nothing more", async () => {
   const [app, owner] = await open();
   const other = await app.owner(BAY, "platform@dockside.example");
+test("a payment that Stripe doesn't confirm when it is activated is not said to have charged nothing", async () => {
+  const [app, owner] = await open();
+  const { subscription_id: id, client_secret: secret } = await readSecret(clickAdd(owner));
+  await payByCard(app, secret!);
+  await app.stripe.control("faults", { fault: "drop", path: "/v1/subscriptions" });
+  expect((await clickActivate(owner, id!)).json()).toMatchObject({
+    status: 503,
+    code: "stripe_unavailable",
+    detail: "Stripe didn't answer. Try again in a minute; nothing is charged twice.",
+  });
+});
+
   const theirs = await readSecret(clickAdd(other, {}, BAY));
   await payByCard(app, theirs.client_secret!);
   const mine = await readSecret(clickAdd(owner));

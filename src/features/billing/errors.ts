@@ -52,7 +52,7 @@ export function toAppError(error: unknown): unknown {
     return new AppError({
       status: 503,
       code: "stripe_unavailable",
-      detail: "Stripe didn't answer. Nothing was charged. Try again in a minute.",
+      detail: "Stripe didn't answer. Try again in a minute; nothing is charged twice.",
       retryAfterSeconds: 30,
       cause: error,
     });
