@@ -1,7 +1,15 @@
 import type Stripe from "stripe";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import { emit } from "./events.ts";
-import { billPeriod, collect, markPaid, noteFailure, listOpenInvoices, voidInvoice } from "./invoices.ts";
+import {
+  billPeriod,
+  collect,
+  draftPeriod,
+  markPaid,
+  noteFailure,
+  listOpenInvoices,
+  voidInvoice,
+} from "./invoices.ts";
 import { findChargeMethod } from "./payment-methods.ts";
 import { all, find, toId, idOrNull, need, save, setDue } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
@@ -144,7 +152,9 @@ function renew(sim: Simulator, subscription: Stripe.Subscription): void {
     status: status === "trialing" ? "active" : status,
     ...nextPeriod(subscription),
   });
-  const invoice = billPeriod(sim, renewed, { reason: "subscription_cycle", isFree: false });
+  const period = { reason: "subscription_cycle", isFree: false } as const;
+  // Once Stripe has given up, invoices stay drafts.
+  const invoice = (status === "unpaid" ? draftPeriod : billPeriod)(sim, renewed, period);
   const next = save(sim, "subscription", { ...renewed, latest_invoice: invoice.id });
   emit(sim, "customer.subscription.updated", { object: next, previous: { current_period_end: start } });
   const isCharged = status !== "unpaid" && subscription.collection_method !== "send_invoice";

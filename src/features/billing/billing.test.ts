@@ -287,6 +287,22 @@ test("with an unpaid renewal the service is on for 14 days and says until when, 
 test("SV-06 what was granted is separate from what is paid: the end of one does not end the other", async () => {
   const { app, owner, passDays } = await openBilling();
   const operator = app.browser();
+test("a company whose renewal Stripe has given up on, with drafts since, pays for a new subscription instead", async () => {
+  const { app, owner, passDays } = await openBilling();
+  await app.stripe.control("settings", { dunning: "unpaid" }, "PATCH");
+  const id = await subscribe(app, owner);
+  await spoilCard(app, id);
+  await passDays(92);
+  await runBilling(app, "read-events");
+  expect((await readRow(owner)).status).toBe("unpaid");
+  const invoices = (await app.stripe.objects("invoice")).map(({ status }) => status);
+  expect(invoices).toEqual(["draft", "draft", "open", "paid"]);
+  expect(await subscribe(app, owner)).not.toBe(id);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
+  expect(statuses).toEqual(["active", "canceled"]);
+});
+
   await operator.signIn("platform@dockside.example");
   const grant = (state: string, until: string | null) =>
     operator.call(changeService, {

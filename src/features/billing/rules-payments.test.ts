@@ -4,7 +4,7 @@ import { nextPaymentStep } from "#features/billing/rules-payments.ts";
 
 const NOW = new Date("2026-06-15T12:00:00Z");
 
-type Payment = "to pay" | "paid" | "paid, not yet noted" | "void" | "without a payment" | null;
+type Payment = "to pay" | "paid" | "paid, not yet noted" | "void" | "draft" | "without a payment" | null;
 
 /** The latest invoice, with the state of its payment. */
 function makeInvoice(payment: Payment): SubscriptionView["invoice"] {
@@ -16,6 +16,7 @@ function makeInvoice(payment: Payment): SubscriptionView["invoice"] {
   if (payment === "paid, not yet noted")
     return { ...invoice, status: "open", intent: { ...intent, status: "succeeded" } };
   if (payment === "without a payment") return { ...invoice, status: "open", intent: null };
+  if (payment === "draft") return { ...invoice, status: "draft", intent: null };
   return { ...invoice, status: payment, intent: { ...intent, status: "canceled" } };
 }
 
@@ -74,7 +75,12 @@ test.each<[string, SubscriptionView | null, object]>([
   ["a renewal that was paid just now is paid", view("past_due", "paid, not yet noted"), { kind: "is_paid" }],
   ["one without a payment is paid in the portal", view("past_due", null), { kind: "use_portal" }],
   ["one that Stripe gave up on is paid", view("unpaid", "to pay"), PAY],
-  ["or in the portal", view("unpaid", "without a payment"), { kind: "use_portal" }],
+  [
+    "its next invoice stays a draft that nobody can pay, so it is canceled for a new one",
+    view("unpaid", "draft"),
+    { kind: "cancel_unpaid" },
+  ],
+  ["so is one whose invoice is void", view("unpaid", "void"), { kind: "cancel_unpaid" }],
   [
     "a trial that ended without a card continues in the portal",
     view("paused", "paid"),

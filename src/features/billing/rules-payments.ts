@@ -41,7 +41,8 @@ function decideUnpaid({ status, priceId, invoice }: SubscriptionView, wanted: Pa
   const isFirst = status === "incomplete";
   const isWanted = !isFirst || (priceId === wanted.priceId && !wanted.isTrial);
   if (secret !== undefined && isWanted) return { kind: "pay", secret };
-  return { kind: isFirst ? "cancel_unpaid" : "use_portal" };
+  // Once Stripe has given up, its further invoices stay drafts that can't be paid.
+  return { kind: isFirst || status === "unpaid" ? "cancel_unpaid" : "use_portal" };
 }
 
 /** The subscription may lag some seconds behind its payment. */
