@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { billingRuns, findPayer, scheduleEnds } from "#features/billing/index.ts";
+import { billingRuns, findRenewingPayer, scheduleEnds } from "#features/billing/index.ts";
 import { dropFolder, folderRuns, PARTNERS, type FoldersCtx, type OrdersCtx } from "#features/orders/index.ts";
 import { carrierRuns, removeLink, stopAlerts } from "#features/carrier/index.ts";
 import {
@@ -112,7 +112,7 @@ export async function createApplication({
     countOpenUploads,
     endSubscriptions: (realmId) => scheduleEnds(billing, realmId),
     stopAlerts: (realmId) => stopAlerts(carrier, realmId),
-    findPayer,
+    findRenewingPayer,
   };
   const { objects, journal } = await openStorage(config, { ...ctx, metrics });
   const findOpenedAt = watchGeneration(ctx);

@@ -68,6 +68,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     answers.set("POST /api/v1/user/company", () => ({}));
     answers.set("GET /api/v1/user/devices", () => ({ json: { devices: [] } }));
     answers.set("GET /api/v1/stripe/subscriptions", () => ({ json: [] }));
+    answers.set("GET /api/v1/stripe/payments", () => ({ json: [] }));
     answers.set("GET /api/v1/stripe/payer", () => ({ json: { payer: null, is_payer: true } }));
   });
   afterEach(() => {

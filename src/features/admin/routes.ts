@@ -51,7 +51,7 @@ export function adminRoutes<Caller>(
     const company = await findCompany(ctx.db, realmId);
     if (!company) throw notFound("There is no company with this ID.");
     await disconnectCompany({ ...ctx, ...audited(call, realmId) }, company, {
-      keepSubscriptions: false,
+      keptBy: null,
       reason,
     });
   });

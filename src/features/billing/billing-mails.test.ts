@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startPayment, takeOverBilling, type StartedPayment } from "#features/billing/contract.ts";
-import { handOver, listCompanies, removeUser } from "#features/companies/contract.ts";
+import { handOver, leaveCompany, listCompanies, removeUser } from "#features/companies/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -14,7 +14,7 @@ import {
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
-import { joinAs } from "../../../test/support/members.ts";
+import { grantTracking, joinAs } from "../../../test/support/members.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import type { TestApp } from "../../../test/support/start-app.ts";
 
@@ -52,7 +52,7 @@ const readCompany = async (browser: Browser) => {
   return companies.find(({ id }) => id === ACME);
 };
 
-const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
+const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month", payer: null };
 
 test("a failed renewal is mailed once with its last day and shown to the admin on every page; when the service goes off that is mailed once, and paying ends both", async () => {
   const { app, owner, advance, formatDay } = await open();
@@ -111,6 +111,53 @@ test("a user who cancels in the portal, or cancels a trial, gets no mail about i
   await runBilling(app, "sync-all");
   expect(await listServices(owner)).toEqual([]);
   expect(await listMails(app)).toEqual([]);
+});
+
+test("a service that was canceled at Stripe isn't said to be unpaid", async () => {
+  const { app, owner, advance } = await open();
+  const id = await subscribe(app, owner);
+  await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+  await advance(0);
+  expect(await listMails(app)).toEqual([
+    { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "canceled" } },
+  ]);
+});
+
+test("a company that was granted the service isn't mailed that its trial ends or that the service is off", async () => {
+  const { app, owner, advance } = await open();
+  await clickAdd(owner, { trial: true });
+  await grantTracking(app.db, ACME);
+  await advance(12);
+  await advance(4);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect(await listMails(app)).toEqual([]);
+});
+
+test("where the payer isn't the admin, a failed renewal is mailed to both, with the payer's name", async () => {
+  const { app, owner, advance } = await open();
+  const id = await subscribe(app, owner);
+  await joinAs(app, owner, { realmId: ACME, email: CLERK });
+  await owner.call(handOver, { query: { realm_id: ACME, email: CLERK } });
+  await spoilCard(app, id);
+  await advance(32);
+  const params = { ...PAID, payer: OWNER, day: expect.any(String) };
+  expect(await listMails(app)).toEqual([
+    { kind: "renewal_failed", recipient: CLERK, params },
+    { kind: "renewal_failed", recipient: OWNER, params },
+  ]);
+});
+
+test("a payer leaves, or is removed, once the subscription is set to end; not while it renews", async () => {
+  const { app, owner, advance } = await open();
+  const id = await subscribe(app, owner);
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: CLERK });
+  await owner.call(handOver, { query: { realm_id: ACME, email: CLERK } });
+  const leave = () => owner.call(leaveCompany, ABOUT);
+  expect((await leave()).json()).toMatchObject({ status: 409, code: "pays_for_company" });
+  await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+  await advance(0);
+  expect((await leave()).status).toBe(200);
+  expect(await listServices(clerk)).toEqual(["tracking"]);
 });
 
 test("the payer can't be removed silently: the admin takes over billing first, and the payer gets a mail and is no longer charged", async () => {

@@ -69,7 +69,8 @@ async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<v
   }
 }
 
-async function scheduleAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
+/** Requires the company's payment lock. */
+export async function scheduleAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
   for (const stored of await listStored(ctx.db, realmId)) await scheduleEnd(ctx, stored);
 }
 
@@ -91,7 +92,9 @@ async function scheduleEnd(ctx: PaidCtx, stored: StoredSubscription): Promise<vo
     : found;
   // Paid a moment ago; the next sync shows the result.
   if (UNPAID.has(known.status)) throw paymentBusy();
-  if (!PAID.has(known.status) || known.endsAt !== null) return;
+  // A later day, as set in Stripe's dashboard, would charge further renewals.
+  const isEnding = known.endsAt !== null && known.endsAt <= known.periodEnd;
+  if (!PAID.has(known.status) || isEnding) return;
   const key = `end-${id}-${ctx.ids.uuid()}`;
   await changeSubscription(ctx, id, () => ctx.payments.scheduleEnd({ id, atPeriodEnd: true, key }));
 }

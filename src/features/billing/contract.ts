@@ -44,15 +44,24 @@ export const listSubscriptions = endpoint({
 export const readPayer = endpoint({
   method: "GET",
   path: "/api/v1/stripe/payer",
-  summary: "Returns who pays for a company; only for its admin and the payer",
-  access: payerAccess,
+  summary: "Returns who pays for a company",
+  access: adminAccess,
   query: realmQuery,
   response: z.object({
-    /** The payer's e-mail; null before the first payment. */
+    /** The payer's e-mail; null if no user pays. */
     payer: z.string().nullable(),
     /** Whether the caller is the payer, or would be; only the payer sees cards and invoices. */
     is_payer: z.boolean(),
   }),
+});
+
+export const listPayments = endpoint({
+  method: "GET",
+  path: "/api/v1/stripe/payments",
+  summary:
+    "Lists the companies that the caller pays for although another user is their admin, or they are disconnected",
+  access: { kind: "user" },
+  response: z.array(z.object({ id: z.string(), name: z.string(), is_connected: z.boolean() })),
 });
 
 export const startPayment = endpoint({

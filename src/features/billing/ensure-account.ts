@@ -1,13 +1,16 @@
 import type { Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
 import { StripeFailure } from "#integrations/stripe/errors.ts";
+import { scheduleAllEnds } from "#features/billing/change-payer.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { otherPayer } from "#features/billing/errors.ts";
+import { isOwnAccount } from "#features/billing/rules.ts";
 import {
   addAccount,
   endAccount,
   findAccount,
   findAccountByCustomer,
+  findOtherPayer,
   nameCustomer,
 } from "#features/billing/store-accounts.ts";
 import type { Account } from "#features/billing/tables.ts";
@@ -16,12 +19,21 @@ export type CustomerAccount = Account & { customer_id: string };
 
 /**
  * Finds the account that pays for a company, with its Stripe customer, or creates it for the first
- * payer. Requires the company's payment lock.
+ * payer and for one after a user who pays nothing any more. Requires the company's payment lock.
  * @throws AppError 403 when another user pays
  */
 export async function ensureAccount(ctx: PaidCtx, company: Company, user: User): Promise<CustomerAccount> {
-  const account = (await findAccount(ctx.db, company.realmId)) ?? (await open(ctx, company, user));
-  if (account.payer_id !== null && account.payer_id !== user.id) throw otherPayer(account.email);
+  const { realmId } = company;
+  const other = await findOtherPayer(ctx.db, realmId, user.id);
+  if (other) throw otherPayer(other.email);
+  const known = await findAccount(ctx.db, realmId);
+  const isOwn = known && isOwnAccount(known, user.id);
+  if (known && !isOwn) {
+    // A card form that its user left open must not take money beside the caller's.
+    await scheduleAllEnds(ctx, realmId);
+    await endAccount(ctx.db, known, ctx.clock.now());
+  }
+  const account = isOwn ? known : await open(ctx, company, user);
   if (account.customer_id !== null) return { ...account, customer_id: account.customer_id };
   const customerId = await makeCustomer(ctx, account, company.name);
   await nameCustomer(ctx.db, account, customerId);

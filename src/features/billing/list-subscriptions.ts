@@ -4,8 +4,16 @@ import type { SubscriptionRow } from "#features/billing/contract.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { STORED_FRESH_MS, UNPAID_FRESH_MS } from "#features/billing/limits.ts";
 import { listOffers } from "#features/billing/prices.ts";
-import { currentSubscription, graceEnd, shownEnd, shownStatus, toSeconds } from "#features/billing/rules.ts";
-import { findAccount, findPayer, listTrials } from "#features/billing/store-accounts.ts";
+import {
+  currentSubscription,
+  decideEntitlement,
+  graceEnd,
+  isOwnAccount,
+  shownEnd,
+  shownStatus,
+  toSeconds,
+} from "#features/billing/rules.ts";
+import { findAccount, findOtherPayer, listTrials } from "#features/billing/store-accounts.ts";
 import { listStored } from "#features/billing/store.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price, StoredSubscription } from "#features/billing/tables.ts";
@@ -37,16 +45,13 @@ export async function listSubscriptions(
   return rows.filter(({ service, status }) => !held.has(service) || !NOT_HELD.has(status));
 }
 
-/** Reads who pays for a company. Members other than the admin learn only whether they do. */
+/** Reads who pays for a company. */
 export async function readPayer({ db }: Ctx, company: Company, user: User) {
   const { realmId } = company;
-  if (!isCompanyAdmin(company, user.id)) {
-    const isPayer = (await findPayer(db, realmId)) === user.id;
-    return { payer: isPayer ? user.email : null, is_payer: isPayer };
-  }
+  const other = await findOtherPayer(db, realmId, user.id);
+  if (other) return { payer: other.email, is_payer: false };
   const account = await findAccount(db, realmId);
-  const isPayer = !account || account.payer_id === null || account.payer_id === user.id;
-  return { payer: account?.email ?? null, is_payer: isPayer };
+  return { payer: account && isOwnAccount(account, user.id) ? account.email : null, is_payer: true };
 }
 
 /** Reads the row of one price with its subscription, ignoring grants. */
@@ -68,19 +73,29 @@ async function buildRows(
     listTrials(ctx.db, realmId),
     findAccount(ctx.db, realmId),
   ]);
-  return offers.flatMap((price) => {
-    const subscription = currentSubscription(stored.filter(({ price_id: id }) => id === price.id));
-    // A price that is no longer sold is shown only to companies that pay it.
-    if (!price.is_active && NOT_HELD.has(subscription?.status ?? "none")) return [];
-    const hadTrial = trials.some(({ service }) => service === price.service);
+  const { graceDays } = ctx.terms;
+  const now = ctx.clock.now();
+  const find = ({ id: priceId }: Price) =>
+    currentSubscription(stored.filter((each) => each.price_id === priceId));
+  // A price that is no longer sold is shown only to companies that pay it.
+  const shown = offers.filter((price) => price.is_active || !NOT_HELD.has(find(price)?.status ?? "none"));
+  return shown.flatMap((price) => {
+    const { service } = price;
+    const paid = stored.filter((each) => each.service === service);
+    const isPaid = decideEntitlement(paid, { now, graceDays }).state === "active";
+    const granted = isPaid ? undefined : grants.find((grant) => grant.service === service);
+    // A grant has no price: it is shown once.
+    if (granted && price !== shown.find((each) => each.service === service)) return [];
+    const subscription = find(price);
+    const hadTrial = trials.some((trial) => trial.service === service);
     return buildRow({
       price,
       subscription,
-      granted: grants.find(({ service }) => service === price.service),
-      isForSale: ctx.terms.forSale.includes(price.service),
+      granted,
+      isForSale: ctx.terms.forSale.includes(service),
       trialDays: hadTrial ? 0 : ctx.terms.trialDays,
-      graceDays: ctx.terms.graceDays,
-      now: ctx.clock.now(),
+      graceDays,
+      now,
       isPayers: subscription?.account_id === account?.id,
     });
   });
@@ -89,7 +104,7 @@ async function buildRows(
 type Facts = {
   price: Price;
   subscription: StoredSubscription | undefined;
-  /** The service is on without payment until then. */
+  /** The service is on without payment until then; undefined if it is paid. */
   granted: { until: Date | null } | undefined;
   isForSale: boolean;
   trialDays: number;
@@ -112,9 +127,7 @@ function buildRow(facts: Facts): SubscriptionRow {
     is_for_sale: isForSale,
   };
   const none = { ...offer, subscription_id: null, grace_ends: null };
-  const isOn = subscription !== undefined && ON.has(subscription.status);
-  if (granted && !isOn)
-    return { ...none, status: "active", end_date: toSeconds(granted.until), trial_days: 0 };
+  if (granted) return { ...none, status: "active", end_date: toSeconds(granted.until), trial_days: 0 };
   if (!subscription) return { ...none, status: "none", end_date: null, trial_days: trialDays };
   const graceUntil = subscription.status === "past_due" ? graceEnd(subscription, graceDays) : null;
   return {
@@ -123,7 +136,7 @@ function buildRow(facts: Facts): SubscriptionRow {
     status: shownStatus(subscription),
     end_date: toSeconds(shownEnd(subscription)),
     grace_ends: graceUntil && graceUntil > now ? toSeconds(graceUntil) : null,
-    trial_days: isOn ? 0 : trialDays,
+    trial_days: ON.has(subscription.status) ? 0 : trialDays,
   };
 }
 

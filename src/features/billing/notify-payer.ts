@@ -13,7 +13,7 @@ const REMIND_BEFORE_MS = 3 * DAY_MS;
 
 type Facts = {
   /** The previously recorded subscription. */
-  before: Pick<StoredSubscription, "status"> | undefined;
+  before: Pick<StoredSubscription, "status" | "unpaid_since"> | undefined;
   after: SubscriptionFacts;
   wasOn: boolean;
   isOn: boolean;
@@ -25,7 +25,7 @@ type Facts = {
 type Notice =
   | { kind: "renewal_failed"; until: Date }
   | { kind: "trial_ends"; at: Date }
-  | { kind: "service_off"; cause: "unpaid" | "trial" };
+  | { kind: "service_off"; cause: "unpaid" | "trial" | "canceled" };
 
 /**
  * Chooses the notice for the payer after a change, each sent once: a failed renewal, a trial that
@@ -37,7 +37,9 @@ export function chooseNotice(facts: Facts): Notice | null {
   if (wasOn && !isOn) {
     // The payer scheduled the end.
     if (endsAt !== null) return null;
-    return { kind: "service_off", cause: before?.status === "trialing" ? "trial" : "unpaid" };
+    if (before?.status === "trialing") return { kind: "service_off", cause: "trial" };
+    const isUnpaid = (after.unpaid_since ?? before?.unpaid_since ?? null) !== null;
+    return { kind: "service_off", cause: isUnpaid ? "unpaid" : "canceled" };
   }
   if (status === "past_due" && before?.status !== "past_due" && isOn)
     return { kind: "renewal_failed", until: graceEnd(after, graceDays) };
@@ -58,6 +60,7 @@ export async function notifyPayer(
     company: company.name,
     service: price?.product_name ?? stored.service,
     price: price ? priceText(price) : null,
+    payer: company.adminEmail === null || company.adminEmail === account.email ? null : account.email,
   };
   const toDay = dayIn(await findTimeZone(tx, company.realmId));
   const facts = noticeFacts(notice, params, toDay);
@@ -65,7 +68,7 @@ export async function notifyPayer(
   for (const recipient of recipients) await ctx.notify(tx, { realmId: company.realmId, recipient, ...facts });
 }
 
-type Params = { company: string; service: string; price: string | null };
+type Params = { company: string; service: string; price: string | null; payer: string | null };
 
 function noticeFacts(notice: Notice, params: Params, toDay: (at: Date) => string) {
   switch (notice.kind) {

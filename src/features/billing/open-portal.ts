@@ -2,7 +2,8 @@ import { isCompanyAdmin, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { noAccount, notThePayer, otherPayer, toAppError } from "#features/billing/errors.ts";
-import { findAccount } from "#features/billing/store-accounts.ts";
+import { isOwnAccount } from "#features/billing/rules.ts";
+import { findAccount, findOtherPayer } from "#features/billing/store-accounts.ts";
 
 /**
  * Opens the billing portal for the payer, admin or not. The address is a short-lived credential, so
@@ -12,8 +13,9 @@ import { findAccount } from "#features/billing/store-accounts.ts";
 export async function openPortal(ctx: PaidCtx, company: Company, user: User): Promise<string> {
   const account = await findAccount(ctx.db, company.realmId);
   if (!isCompanyAdmin(company, user.id) && account?.payer_id !== user.id) throw notThePayer();
-  if (!account?.customer_id) throw noAccount();
-  if (account.payer_id !== null && account.payer_id !== user.id) throw otherPayer(account.email);
+  const other = await findOtherPayer(ctx.db, company.realmId, user.id);
+  if (other) throw otherPayer(other.email);
+  if (!account?.customer_id || !isOwnAccount(account, user.id)) throw noAccount();
   try {
     return await ctx.payments.openPortal({ customerId: account.customer_id, returnUrl: ctx.settingsUrl });
   } catch (error) {

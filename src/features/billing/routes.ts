@@ -10,6 +10,7 @@ import { receiveEvent } from "#features/billing/events.ts";
 import { MAX_EVENT_BYTES } from "#features/billing/limits.ts";
 import { listSubscriptions, readPayer } from "#features/billing/list-subscriptions.ts";
 import { openPortal } from "#features/billing/open-portal.ts";
+import { listPayments } from "#features/billing/store-accounts.ts";
 import { startPayment } from "#features/billing/start-payment.ts";
 
 /** Webhook path for Stripe's events. */
@@ -25,6 +26,8 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   mount(contract.readPayer, async (_input, call) =>
     ctx.payments ? readPayer(ctx, currentCompany(call), currentUser(call)) : { payer: null, is_payer: false },
   );
+
+  mount(contract.listPayments, (_input, call) => listPayments(ctx.db, currentUser(call).id));
 
   mount(contract.startPayment, ({ body }, call) =>
     startPayment(withAudit(paid(ctx), call), {

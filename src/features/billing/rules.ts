@@ -1,4 +1,4 @@
-import type { StoredSubscription } from "#features/billing/tables.ts";
+import type { Account, StoredSubscription } from "#features/billing/tables.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 /** Facts of a subscription that decide about its service. */
@@ -6,6 +6,10 @@ export type SubscriptionFacts = Pick<
   StoredSubscription,
   "id" | "status" | "period_end" | "ends_at" | "trial_end" | "ended_at" | "unpaid_since"
 >;
+
+/** Whether a user pays with an account; one whose payer is gone is any caller's. */
+export const isOwnAccount = ({ payer_id: payerId }: Account, userId: string): boolean =>
+  payerId === null || payerId === userId;
 
 /** On until a time, null for no end; or off. The reason is for operators. */
 export type Entitlement =

@@ -2,7 +2,14 @@ import type { Service } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Account, Attempt, BillingTables } from "#features/billing/tables.ts";
 
-const tables = (db: Db) => db.withTables<BillingTables>();
+const tables = (db: Db) => db.withTables<BillingTables & Companies>();
+
+/** Columns of companies that payments read. */
+type Companies = {
+  company: { realm_id: string; name: string; admin_id: string | null };
+  company_member: { realm_id: string; user_id: string | null };
+  intuit_connection: { realm_id: string; state: string };
+};
 
 /** Finds the current payer's account of a company. */
 export const findAccount = (db: Db, realmId: string): Promise<Account | undefined> =>
@@ -21,21 +28,59 @@ export const findAccountByCustomer = (db: Db, customerId: string): Promise<Accou
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
 
-/** Finds the user who pays for a company's services now or owes for them; null for none. */
-export async function findPayer(db: Db, realmId: string): Promise<string | null> {
-  const row = await tables(db)
+/** Selects the current accounts that pay now or owe, once for each subscription. */
+const selectPaying = (db: Db) =>
+  tables(db)
     .selectFrom("billing_account as account")
     .innerJoin("subscription", (join) =>
       join
         .onRef("subscription.realm_id", "=", "account.realm_id")
         .onRef("subscription.account_id", "=", "account.id"),
     )
+    .where("account.ended_at", "is", null)
+    .where("subscription.status", "in", ["active", "trialing", "past_due", "unpaid", "paused"]);
+
+/** Finds the user who pays for a company's services now or owes for them; null for none. */
+export async function findPayer(db: Db, realmId: string): Promise<string | null> {
+  const row = await selectPaying(db)
     .select("account.payer_id")
     .where("account.realm_id", "=", realmId)
-    .where("account.ended_at", "is", null)
-    .where("subscription.status", "in", ["active", "trialing", "past_due", "unpaid", "paused"])
     .executeTakeFirst();
   return row?.payer_id ?? null;
+}
+
+/** Finds the user whose card is charged again for a company's services, or owes for them; null for none. */
+export async function findRenewingPayer(db: Db, realmId: string): Promise<string | null> {
+  const row = await selectPaying(db)
+    .select("account.payer_id")
+    .where("account.realm_id", "=", realmId)
+    .where((each) => each.or([each("ends_at", "is", null), each("status", "not in", ["active", "trialing"])]))
+    .executeTakeFirst();
+  return row?.payer_id ?? null;
+}
+
+/** Lists the companies that a user pays for and doesn't see as their admin: another user is it, or they are disconnected. */
+export const listPayments = (db: Db, userId: string) =>
+  selectPaying(db)
+    .innerJoin("company", "company.realm_id", "account.realm_id")
+    .innerJoin("company_member as member", "member.realm_id", "account.realm_id")
+    .innerJoin("intuit_connection as connection", "connection.realm_id", "account.realm_id")
+    .select(["company.realm_id as id", "company.name"])
+    .select((each) => each("connection.state", "!=", "disconnected").$castTo<boolean>().as("is_connected"))
+    .distinct()
+    .where("account.payer_id", "=", userId)
+    .where("member.user_id", "=", userId)
+    .where((each) =>
+      each.or([each("connection.state", "=", "disconnected"), each("company.admin_id", "!=", userId)]),
+    )
+    .orderBy("company.name")
+    .orderBy("company.realm_id")
+    .execute();
+
+/** Finds the account of another user who pays for a company's services or owes for them. */
+export async function findOtherPayer(db: Db, realmId: string, userId: string): Promise<Account | undefined> {
+  const payerId = await findPayer(db, realmId);
+  return payerId === null || payerId === userId ? undefined : findAccount(db, realmId);
 }
 
 /** Adds the payer's account unless one was added meanwhile. */

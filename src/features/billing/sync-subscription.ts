@@ -1,4 +1,4 @@
-import { changePaidService, lockCompany } from "#features/companies/index.ts";
+import { changePaidService, listGrants, lockCompany } from "#features/companies/index.ts";
 import { SERVICES } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
@@ -137,6 +137,9 @@ async function record(
   const isReminded = trial?.reminded_at !== null;
   const notice = chooseNotice({ before, after: stored, wasOn, isOn, isReminded, now, graceDays });
   if (!notice) return true;
+  // A granted service stays on.
+  const isGranted = (await listGrants(tx, realmId, now)).some((grant) => grant.service === service);
+  if (isGranted && notice.kind !== "renewal_failed") return true;
   if (notice.kind === "trial_ends") await recordReminder(tx, { realmId, service, now });
   await notifyPayer(ctx, tx, { company, account, stored, notice });
   return true;

@@ -33,8 +33,8 @@ export type ConnectCtx = TokensCtx & {
   endSubscriptions(realmId: string): Promise<number>;
   /** Ends the events that UPS sends of the company's account. */
   stopAlerts(realmId: string): Promise<void>;
-  /** Finds the user who pays for the company; null for none. */
-  findPayer(tx: Db, realmId: string): Promise<string | null>;
+  /** Finds the user whose card is charged again for the company; null for none. */
+  findRenewingPayer(tx: Db, realmId: string): Promise<string | null>;
 };
 
 /** A user who has just authorized a company at Intuit. */

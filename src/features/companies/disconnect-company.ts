@@ -1,6 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, conflict } from "#platform/errors.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { openToken } from "#features/companies/connection-health/refresh-tokens.ts";
 import type { Company } from "#features/companies/rules.ts";
@@ -10,17 +10,19 @@ import { changeConnection, lockConnection, type Connection } from "#features/com
  * Ends our access to a company's books: revokes it at Intuit, then deletes the tokens. Work in progress finds no
  * authorization at its next step and waits for a new one. Disconnecting twice is harmless.
  * Subscriptions end with the paid period unless they are kept, also when the company then stays connected.
+ * @param keptBy the user who keeps the subscriptions, null to end them
  * @param reason of an operator; the company's own admin gives none
  * @returns time of the disconnection and number of waiting uploads
- * @throws AppError 503 when Intuit or the payment provider cannot be reached: then the company is still connected
+ * @throws AppError 409 when another user pays for what is to be kept, 503 when Intuit or the payment provider cannot be reached: then the company is still connected
  */
 export async function disconnectCompany(
   ctx: ConnectCtx & Audited,
   company: Company,
-  { keepSubscriptions, reason }: { keepSubscriptions: boolean; reason?: string },
+  { keptBy, reason }: { keptBy: string | null; reason?: string },
 ): Promise<{ at: Date; waitingUploads: number }> {
+  if (keptBy !== null) await requirePayer(ctx, company.realmId, keptBy);
   // Runs first and outside the transaction: without a response from the payment provider the company stays connected.
-  const ends = keepSubscriptions ? 0 : await ctx.endSubscriptions(company.realmId);
+  const ends = keptBy === null ? await ctx.endSubscriptions(company.realmId) : 0;
   return ctx.db.transaction().execute(async (tx) => {
     const waitingUploads = await ctx.countOpenUploads(tx, company.realmId);
     // Locked during the call to Intuit, as in a refresh: a token renewed meanwhile would outlive the revocation.
@@ -42,6 +44,16 @@ export async function disconnectCompany(
     });
     return { at: now, waitingUploads };
   });
+}
+
+/** Lets no user's card be charged on by another's choice. */
+async function requirePayer(ctx: ConnectCtx, realmId: string, userId: string): Promise<void> {
+  const payerId = await ctx.findRenewingPayer(ctx.db, realmId);
+  if (payerId !== null && payerId !== userId)
+    throw conflict(
+      "only_payer_keeps",
+      "Another user pays for this company's services, and only they can keep its subscription. Choose to cancel it at the end of the paid period.",
+    );
 }
 
 async function revoke(ctx: ConnectCtx, connection: Connection, ends: number): Promise<void> {

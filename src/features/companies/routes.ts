@@ -75,7 +75,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   }));
   mount(contract.disconnectCompany, async ({ body }, call) => {
     const { at, waitingUploads } = await disconnectCompany(withAudit(ctx, call), currentCompany(call), {
-      keepSubscriptions: body?.subscriptions === "keep",
+      keptBy: body?.subscriptions === "keep" ? currentUser(call).id : null,
     });
     return { disconnected_at: at.toISOString(), waiting_uploads: waitingUploads };
   });

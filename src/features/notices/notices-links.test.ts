@@ -16,7 +16,7 @@ type Params<K extends MailFacts["kind"]> = Extract<MailFacts, { kind: K }>["para
 
 const company = "Acme Tools";
 const by = "owner@acme.example";
-const paid = { company, service: "Tracking Service", price: null };
+const paid = { company, service: "Tracking Service", price: null, payer: null };
 const order = { company, retailer: "Hearth Supply", po: "80001" };
 const rejected = { ...order, problem: "It names no carton." };
 const labels = { ...order, numbers: ["1Z999AA10123456784"] };

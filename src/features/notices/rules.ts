@@ -52,7 +52,7 @@ export type MailFacts =
   | { kind: "connection_expires"; params: { company: string; day: string } }
   | { kind: "renewal_failed"; params: Paid & { day: string } }
   | { kind: "trial_ends"; params: Paid & { day: string } }
-  | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
+  | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" | "canceled" } }
   | { kind: "export_ready"; params: { company: string; days: number } }
   | { kind: "payer_changed"; params: { company: string; by: string } }
   /** For operators. `others`: new errors that aren't named. */
@@ -64,8 +64,11 @@ type MailedCause = { title: string; place: string; count: number };
 /** A package that needs attention; `text` is the carrier's own. */
 type MailedPackage = { number: string; text: string; invoice: string; customer: string };
 
-/** A paid service, with its price if known, such as `$29.00 a month`. */
-type Paid = { company: string; service: string; price: string | null };
+/**
+ * A paid service, with its price if known, such as `$29.00 a month`. `payer`: the payer's e-mail if that isn't
+ * the admin.
+ */
+type Paid = { company: string; service: string; price: string | null; payer: string | null };
 
 /** A mail as paragraphs and one link. */
 export type MailText = {

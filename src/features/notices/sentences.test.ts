@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeText } from "#features/notices/sentences.ts";
 
 const NAMES = { product: "Dockside", publicUrl: "https://dockside.example" };
-const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
+const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month", payer: null };
 const recipient = "owner@acme.example";
 const link = { label: "Open Settings", url: "https://dockside.example/settings/" };
 
@@ -22,7 +22,7 @@ test("mails about payments say what happened, what happens if the reader does no
       subject: "The free trial of Tracking Service for Acme Tools ends on December 5, 2026",
       paragraphs: [
         "The free trial of Tracking Service for Acme Tools ends on December 5, 2026. If you don't add a card, it ends and nothing is charged.",
-        "To keep it, choose Manage in Settings and add a card: $29.00 a month from then on. You can cancel anytime.",
+        "Choose Manage in Settings and add a card to keep it: $29.00 a month from then on. It can be canceled anytime.",
       ],
       link,
     },
@@ -41,11 +41,33 @@ test("mails about payments say what happened, what happens if the reader does no
     "Your data and settings are kept. Turn it on again in Settings.",
   ]);
   expect(
+    writeText({ kind: "service_off", recipient, params: { ...PAID, cause: "canceled" } }, NAMES)
+      .paragraphs[0],
+  ).toBe("Tracking Service for Acme Tools is off because its subscription was canceled.");
+  expect(
     writeText(
       { kind: "payer_changed", recipient, params: { company: "Acme Tools", by: "clerk@acme.example" } },
       NAMES,
     ).paragraphs[0],
   ).toBe("clerk@acme.example took over billing for Acme Tools on Dockside. You won't be charged again.");
+});
+
+test("where the payer isn't the admin, a mail about a payment says to each what they can do", () => {
+  const write = (to: string) => {
+    const params = { ...PAID, payer: "payer@acme.example", day: "2026-12-05", cause: "unpaid" } as const;
+    const kinds = ["renewal_failed", "trial_ends", "service_off"] as const;
+    return kinds.map((kind) => writeText({ kind, recipient: to, params }, NAMES).paragraphs[1]);
+  };
+  expect(write("payer@acme.example")).toEqual([
+    "Tracking Service stays on until December 5, 2026. Open the billing portal in Settings and change the card before then and nothing stops. After that it's turned off; your data and settings are kept.",
+    "Open the billing portal in Settings and add a card to keep it: $29.00 a month from then on. It can be canceled anytime.",
+    "Your data and settings are kept. The company's admin can turn it on again in Settings: $29.00 a month.",
+  ]);
+  expect(write("admin@acme.example")).toEqual([
+    "Tracking Service stays on until December 5, 2026. payer@acme.example, who pays for it, can change the card in the billing portal, or you can take over billing in Settings, before then and nothing stops. After that it's turned off; your data and settings are kept.",
+    "payer@acme.example, who pays for it, can add a card in the billing portal, or you can take over billing in Settings, to keep it: $29.00 a month from then on. It can be canceled anytime.",
+    "Your data and settings are kept. Turn it on again in Settings: $29.00 a month.",
+  ]);
 });
 
 test("TK-12 mails about packages name each with its invoice and UPS's words, and the summary counts what is new", () => {

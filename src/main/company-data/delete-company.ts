@@ -89,7 +89,7 @@ async function requireDeletable({ config, ctx }: Operator, realmId: string): Pro
     );
   if (company.subscriptions > 0)
     throw new OperatorError(
-      `${company.name} has a subscription that has not ended, so it isn't deleted. It ends with the paid period.`,
+      `${company.name} has a subscription that has not ended, so it isn't deleted. It ends with the paid period, or if it was kept, once its payer cancels it in the billing portal.`,
     );
   const from = new Date((company.since?.getTime() ?? 0) + config.deletionGraceDays * DAY_MS);
   if (ctx.clock.now() < from)

@@ -82,7 +82,7 @@ async function disconnect(operator: Operator, realmId: string, reason: string): 
   const { waitingUploads } = await disconnectCompany(
     { ...connect, ...auditedBy(operator, realmId) },
     company,
-    { keepSubscriptions: false, reason },
+    { keptBy: null, reason },
   );
   return `${company.name} is disconnected. Uploads that wait for it to be connected again: ${waitingUploads}.`;
 }

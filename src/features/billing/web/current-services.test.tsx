@@ -238,6 +238,15 @@ test("a service past its grace period says that it is off, not until when it is 
   ).toBeTruthy();
 });
 
+test("an admin who doesn't pay reads at an unpaid service what they can do, and has no button that only its payer could use", async () => {
+  server.on("GET /api/v1/stripe/payer", { json: { payer: "payer@acme.example", is_payer: false } });
+  settings({ ...active, status: "past_due" });
+  expect(
+    await screen.findByText(/Ask its payer to change the card, or take over billing, to turn it on\.$/),
+  ).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Fix payment/ })).toBeNull();
+});
+
 test("TK-15 SV-03 the offer says that a UPS account is needed, only where the service can be added", async () => {
   settings(none);
   expect(await button("Add Tracking Service")).toBeTruthy();

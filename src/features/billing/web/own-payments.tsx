@@ -1,32 +1,33 @@
-import { readPayer } from "#features/billing/contract.ts";
+import { listPayments } from "#features/billing/contract.ts";
 import { PortalButton, usePortal } from "#features/billing/web/portal-button.tsx";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { queryKeys } from "#web/kit/query-client.ts";
-import { useSession } from "#web/kit/session/session.ts";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
+import type * as z from "zod";
 
-/** Tells a user who pays for the current company without being its admin, and how to stop. */
+/** Companies that the user pays for without seeing their services, and how to stop. */
 export function OwnPayments() {
-  const { company } = useSession();
-  return company ? <Payments key={company.id} company={company} /> : null;
+  const { data } = useQuery({
+    queryKey: ["own-payments"],
+    queryFn: ({ signal }) => call(listPayments, { signal }),
+    staleTime: 0,
+  });
+  return data?.map((company) => <Payments key={company.id} company={company} />);
 }
 
-function Payments({ company }: { company: { id: string; name: string } }) {
-  const { data } = useQuery({
-    queryKey: [...queryKeys.subscriptions(company.id), "own"],
-    queryFn: ({ signal }) => call(readPayer, { query: { realm_id: company.id }, signal }),
-  });
+function Payments({ company }: { company: z.output<typeof listPayments.response>[number] }) {
   const portal = usePortal(company.id);
-  if (!data?.is_payer) return null;
+  const id = `payments-${company.id}`;
   return (
-    <section aria-labelledby="own-payments">
-      <Typography variant="h2" id="own-payments">
+    <section aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
         {words.youPay(company.name)}
       </Typography>
-      <p>{words.youPayMeans}</p>
+      <p>
+        {company.is_connected ? words.otherAdmin : words.disconnected} {words.youPayMeans}
+      </p>
       <PortalButton portal={portal} />
       <FailedCall error={portal.error} />
     </section>

@@ -36,7 +36,13 @@ type Props = {
 export function ServiceRow(props: Props) {
   const { row, isOpen, isPayer, children } = props;
   return (
-    <Frame below={<Below row={row}>{children}</Below>}>
+    <Frame
+      below={
+        <Below row={row} isPayer={isPayer}>
+          {children}
+        </Below>
+      }
+    >
       <Described name={row.product_name} text={row.product_description} needs={findNeed(row)}>
         <Status row={row} />
       </Described>
@@ -134,17 +140,17 @@ function Status({ row }: { row: SubscriptionRow }) {
 }
 
 /** Consequence of an unpaid renewal, and the opened part. */
-function Below({ row, children }: { row: SubscriptionRow; children: ReactNode }) {
+function Below({ row, isPayer, children }: Pick<Props, "row" | "isPayer" | "children">) {
   return (
     <>
       {row.grace_ends === null ? null : (
         <Notice tone="amber" role="group">
-          <p>{words.grace(row.product_name, row.grace_ends)}</p>
+          <p>{words.grace(row.product_name, row.grace_ends, isPayer)}</p>
         </Notice>
       )}
       {row.status === "unpaid" || (row.status === "past_due" && row.grace_ends === null) ? (
         <Notice tone="red" role="group">
-          <p>{words.off(row.product_name)}</p>
+          <p>{words.off(row.product_name, isPayer)}</p>
         </Notice>
       ) : null}
       {children}

@@ -16,6 +16,9 @@ export const completionWords = {
   settings: "Back to Settings",
 } as const;
 
+/** For an admin who doesn't pay: the button is below. */
+const CHANGE_PAYER = "Ask its payer to change the card, or take over billing,";
+
 /** UI text for Current Services and for paying for one. */
 export const serviceWords = {
   upload: { name: "Invoice Upload", text: "Post invoices from a spreadsheet or the web form", price: "Free" },
@@ -49,10 +52,10 @@ export const serviceWords = {
   added: (product: string) => `${product} added!`,
   ok: "OK",
   isActive: (product: string) => `${product} is active.`,
-  grace: (product: string, at: number) =>
-    `The last renewal wasn't paid. ${product} stays on until ${formatDay(at)}. Fix the payment to keep it.`,
-  off: (product: string) =>
-    `${product} is off because its renewal wasn't paid. Your data and settings are kept. Fix the payment to turn it on.`,
+  grace: (product: string, at: number, isPayer: boolean) =>
+    `The last renewal wasn't paid. ${product} stays on until ${formatDay(at)}. ${isPayer ? "Fix the payment" : CHANGE_PAYER} to keep it.`,
+  off: (product: string, isPayer: boolean) =>
+    `${product} is off because its renewal wasn't paid. Your data and settings are kept. ${isPayer ? "Fix the payment" : CHANGE_PAYER} to turn it on.`,
   paidBy: (payer: string) => `${payer} pays for this company's services and can change them.`,
   takeOverAsk: "Pay for this company yourself",
   takeOverMeans: (payer: string) =>
@@ -60,8 +63,9 @@ export const serviceWords = {
   takeOver: "Take over billing",
   keepPayer: "Keep the current payer",
   youPay: (company: string) => `You pay for ${company}`,
-  youPayMeans:
-    "Another user is its admin now, but your card still pays for its services. In the billing portal you can change the card or stop paying.",
+  otherAdmin: "Another user is its admin now, but your card still pays for its services.",
+  disconnected: "It's disconnected, but your card still pays for its services.",
+  youPayMeans: "In the billing portal you can change the card or stop paying.",
   portal: "Open billing portal",
   portalHas: "Your card, invoices, and receipts, at Stripe",
 } as const;

@@ -11,7 +11,7 @@ import { countMembers, removeMember } from "#features/companies/store-members.ts
  * @throws AppError 409 for the admin, the payer and the only user
  */
 export async function leaveCompany(
-  ctx: Pick<ConnectCtx, "db" | "findPayer"> & Audited,
+  ctx: Pick<ConnectCtx, "db" | "findRenewingPayer"> & Audited,
   { realmId }: Company,
   user: User,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function leaveCompany(
         "is_company_admin",
         "You're the company admin. Make another user the admin before you leave.",
       );
-    if ((await ctx.findPayer(tx, realmId)) === user.id)
+    if ((await ctx.findRenewingPayer(tx, realmId)) === user.id)
       throw conflict(
         "pays_for_company",
         "You pay for this company's services. Cancel them before you leave.",

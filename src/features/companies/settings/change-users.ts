@@ -22,7 +22,7 @@ import { seal, unseal } from "#platform/crypto/seal.ts";
 /** Company, its admin, and the e-mail the admin typed. */
 type By = { company: Company; user: User; email: string };
 
-type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "findPayer">;
+type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "findRenewingPayer">;
 
 /**
  * Invites a user to a company, or undoes a removal.
@@ -106,7 +106,7 @@ export async function removeUser(ctx: UsersCtx, by: By): Promise<string> {
       );
     if (members.some(({ userId }) => userId === by.user.id))
       throw conflict("is_self", "You can't remove yourself.");
-    const payerId = await ctx.findPayer(tx, realmId);
+    const payerId = await ctx.findRenewingPayer(tx, realmId);
     if (members.some(({ userId }) => userId !== null && userId === payerId)) throw payerStays(email);
     await removeMembers(tx, realmId, email);
     await ctx.audit(tx, { action: "companies.remove_user", before: { email } });

@@ -25,7 +25,7 @@ type LinkedPart = ComponentType<{ company: CompanyView }>;
 
 type Parts = { Services: ServicesPart; Carrier: CarrierPart; Watch: WatchPart; Linked: LinkedPart };
 
-/** The first page of Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
+/** The first page of Settings: the companies, and the current company's settings for its admin; then what the user pays for elsewhere. */
 export function CompanyPage({ Paying, ...parts }: Parts & { Paying: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
@@ -38,19 +38,12 @@ export function CompanyPage({ Paying, ...parts }: Parts & { Paying: ComponentTyp
         }}
       >
         <ConnectedCompanies />
-        {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
+        <div>
+          {isCompanyAdmin ? <CompanySections {...parts} /> : <MemberServices />}
+          <Paying />
+        </div>
       </Box>
     </SettingsFrame>
-  );
-}
-
-/** Services and payments of the current company, for a user who isn't its admin. */
-function Member({ Paying }: { Paying: ComponentType }) {
-  return (
-    <div>
-      <MemberServices />
-      <Paying />
-    </div>
   );
 }
 
