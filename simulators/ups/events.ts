@@ -60,6 +60,7 @@ export const EVENTS = {
     description: "The package is being returned to the sender.",
     place: "destination",
   },
+  going_back: { type: "I", code: "AR", statusCode: "005", description: "Arrived at Facility", place: "hub" },
   returned: {
     type: "X",
     code: "RS",

@@ -11,7 +11,7 @@ export const SCENARIOS: Readonly<Record<string, Partial<Record<EventName, number
   early_photo: TO_DOOR,
   exception: { ...TO_HUB, exception: 40, out_for_delivery: 66, delivered: 71 },
   attempted: { ...TO_HUB, out_for_delivery: 42, attempted: 47, delivered: 71 },
-  returned: { ...TO_HUB, out_for_delivery: 42, attempted: 47, returning: 72, returned: 120 },
+  returned: { ...TO_HUB, out_for_delivery: 42, attempted: 47, returning: 72, going_back: 96, returned: 120 },
   never_scanned: { billed: 0 },
   /** Shipped, and not known to tracking. */
   unknown: {},

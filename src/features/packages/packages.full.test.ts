@@ -29,6 +29,7 @@ const WALKS: Readonly<Record<string, readonly [code: string, state: string][]>> 
     ["I 021", "out_for_delivery"],
     ["X 022", "attempted"],
     ["X 033", "returned"],
+    ["I 005", "returned"],
     ["X 036", "returned"],
   ],
   access_point: [

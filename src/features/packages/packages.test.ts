@@ -8,6 +8,7 @@ import {
   type LabelHistory,
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
+import { makeCredential } from "#features/packages/alert-credential.ts";
 import { checkNow } from "#features/tracking/contract.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
@@ -67,6 +68,68 @@ test("TK-13 UO-13 the hours in which a package comes and the last day at its acc
     pickup_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
   expect(desk.app.clock.now().getTime() - movedAt).toBeLessThan(10 * 60_000);
+});
+
+test("TK-13 UO-13 a package on its way back stays that until it is there, by UPS's events and by its answers, and no file waits for its proof", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [returned = ""] = await desk.packages({ ageHours: 44, scenario: "returned" });
+  const [first = "", second = ""] = await desk.packages({ packages: 2, ageHours: 44 });
+  const { Id: id } = await desk.invoice({ TrackingNum: `${returned}, ${first}, ${second}` });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true", pods_together: "true" });
+  await until(app.clock, desk.list, ([invoice]) => invoice?.packages === 3);
+  await app.settle();
+  const read = async () => (await desk.details(id)).details.find(({ number }) => number === returned)?.state;
+  for (const event of ["attempted", "returning"]) {
+    await desk.move(returned, event);
+    await app.settle();
+  }
+  expect(await read()).toBe("returned");
+  for (const event of ["going_back", "returned"]) {
+    await desk.move(returned, event);
+    await app.settle();
+    expect([event, await read()]).toEqual([event, "returned"]);
+    await sql`update package set next_poll_at = ${app.clock.now()}`.execute(app.db);
+    await doSystemRun(app, "packages.poll");
+    expect([event, await read()]).toEqual([event, "returned"]);
+    if (event !== "going_back") continue;
+    for (const number of [first, second]) await desk.move(number, "delivered");
+    const files = await until(
+      app.clock,
+      () => desk.files(id),
+      (found) => found.length > 0,
+    );
+    expect(files.map(({ FileName }) => FileName)).toEqual(["proofs-of-delivery.pdf"]);
+  }
+});
+
+test("TK-11 a package that is held by an event of UPS's stays held while its tracking is behind", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [number = ""] = await desk.packages({ ageHours: 44 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  const read = async () => (await desk.details(id)).details[0]?.state;
+  await until(app.clock, desk.list, ([invoice]) => invoice?.state === "out_for_delivery");
+  const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
+  const body = JSON.stringify({
+    trackingNumber: number,
+    gmtActivityDate: at.slice(0, 8),
+    gmtActivityTime: at.slice(9, 15),
+    activityStatus: { type: "D", code: "2Q", description: "At an access point", descriptionCode: "161" },
+  });
+  const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
+  const headers = { "content-type": "application/json", credential };
+  const before = await desk.upsCalls("track");
+  expect((await fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers })).status).toBe(200);
+  await app.settle(60_000);
+  expect(await desk.upsCalls("track")).toBeGreaterThan(before);
+  expect(await read()).toBe("held");
+  await app.settle(20 * 60_000);
+  expect(await read()).toBe("held");
+  await desk.move(number, "delivered");
+  await until(app.clock, read, (state) => state === "delivered");
 });
 
 test("TK-01 UPS's events are still accepted once the old sealing key is removed, a day after another came first", async () => {

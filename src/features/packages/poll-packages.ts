@@ -137,8 +137,9 @@ export async function trackPackage(
 function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Date): Partial<StoredPackage> {
   const scans = found?.activities.map(toScan) ?? [];
   const late = listLate(known.activities, scans);
-  const facts = found ? readFacts(found, [...late, ...scans]) : {};
-  const state = nextState(known.state, found);
+  const all = [...late, ...scans];
+  const facts = found ? readFacts(found, all) : {};
+  const state = nextState(known.state, found, all);
   const polls = known.polls + 1;
   const followed = { ...known, ...facts, state, polls };
   const next = planPoll(toFollowed(followed, now), now);

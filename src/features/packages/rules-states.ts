@@ -47,15 +47,32 @@ export function placeDelivery({
   return { at, local_date: local_date || (deliveredOn ?? ""), local_time, place };
 }
 
-/** The state after a response from UPS. A package that was seen once doesn't become unknown because UPS forgets it. */
-export function nextState(known: PackageState, found: Pick<TrackedPackage, "state"> | null): PackageState {
+/** The newest scan that says something is the state; but what moves after it was sent back is on its way back. */
+function findState(scans: readonly Scan[]): PackageState | null {
+  const newest = scans.find(({ state }) => state !== null)?.state ?? null;
+  const isMoving = newest === "in_transit" || newest === "out_for_delivery";
+  return isMoving && scans.some(({ state }) => state === "returned") ? "returned" : newest;
+}
+
+/**
+ * The state after a response from UPS. A package that was seen once doesn't become unknown because UPS forgets it.
+ * @param scans those of the answer, and newer ones of events; newest first
+ */
+export function nextState(
+  known: PackageState,
+  found: Pick<TrackedPackage, "state"> | null,
+  scans: readonly Scan[],
+): PackageState {
   const isNew = known === "unknown" || known === "not_found";
   if (!found) return isNew ? "not_found" : known;
   if (found.state === "returning") return "returned";
-  return found.state ?? (isNew ? "label_created" : known);
+  if (found.state === "delivered") return "delivered";
+  // A delivery of an event waits until UPS's answer has its facts.
+  const said = findState(scans.filter(({ state }) => state !== "delivered"));
+  return said ?? found.state ?? (isNew ? "label_created" : known);
 }
 
-/** Adds a scan in its place: events come in any order, and again. The newest that says something is the state. */
+/** Adds a scan in its place: events come in any order, and again. */
 export function addScan(
   { state, activities }: { state: PackageState; activities: readonly Scan[] },
   scan: Scan,
@@ -64,7 +81,7 @@ export function addScan(
     other.at === scan.at && other.state === scan.state && other.text.trim() === scan.text.trim();
   if (activities.some(isSame)) return { scans: activities, state, isNew: false };
   const scans = [...activities, scan].toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
-  return { scans, state: scans.find((each) => each.state !== null)?.state ?? state, isNew: true };
+  return { scans, state: findState(scans) ?? state, isNew: true };
 }
 
 /** Scans that UPS sent as events, and that are newer than all of an answer: its tracking learns of them later. */
