@@ -111,7 +111,7 @@ export async function findInvoices(
       repeat_at: repeatAt,
       read_after: null,
       read_until: until,
-      // What a shorter lookback leaves out is read once it is longer again.
+      // Invoices that a shorter lookback leaves out are read once it is longer again.
       read_days: days,
       reads_left: left,
       reads_at: now,
