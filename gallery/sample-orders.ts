@@ -1,7 +1,7 @@
 import type { CanceledOrder, CarrierSettings, OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 
-/** A different order under the number of one that is here. */
+/** A different order under the number of a stored one. */
 export const sampleWaiting: OpenOrder["waiting"] = {
   received_at: "2026-11-25T10:00:00Z",
   differences: [

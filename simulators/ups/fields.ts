@@ -15,5 +15,5 @@ export function text(value: unknown, ...names: readonly string[]): string {
 export const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Whether a field is there: UPS ignores the value of an `Indicator`. */
+/** Whether a field exists: UPS ignores the value of an `Indicator`. */
 export const has = (value: unknown, name: string): boolean => isRecord(value) && name in value;

@@ -149,7 +149,7 @@ const REASONS: Record<string, string> = {
   "28000": "the user is refused",
   "3D000": "there is no database of this name",
 };
-/** Codes for a wrong user or database, which waiting doesn't fix. A wrong host may: a container that is being replaced gets its name again. */
+/** Codes for a wrong user or database, which waiting doesn't fix. A wrong host it may: a replaced container gets its name again. */
 const LASTING: ReadonlySet<string> = new Set(["28P01", "28000", "3D000"]);
 
 /** Explains why a database of another version cannot be used, in one sentence; null if it can. */

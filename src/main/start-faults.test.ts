@@ -155,7 +155,7 @@ test.each([
     );
 });
 
-test("HA-07 HA-09 a replica that is there, away, or of another name keeps no start waiting", async () => {
+test("HA-07 HA-09 a replica that responds, is away, or has another name keeps no start waiting", async () => {
   const database = await createTestDatabase();
   onTestFinished(database.drop);
   const { config } = await makeConfig();

@@ -152,7 +152,7 @@ function findSimulators(folder: string): string[] {
     .filter((line) => line.includes("simulators/main.ts") && line.includes(join(folder, "simulators")));
 }
 
-test("GEN-10 every error report that was answered is there after the process was killed", async () => {
+test("GEN-10 every error report that was answered is still stored after the process was killed", async () => {
   const database = await startExternalDatabase();
   const product = await startProduct(await ownPlace(), { DATABASE_URL: database.url, ROLES: "web" });
   const answered: string[] = [];

@@ -18,7 +18,7 @@ import { askDatabase } from "./support/kills.ts";
 const run = battery({ short: 6, long: 120 });
 /** Each start takes seconds: in the short form few orders have a kill. */
 const ORDERS_PER_KILL = run.isLong ? 1 : 3;
-/** Number of an order's ten deliveries after which a kill is tried. After a later one nothing new arrives, and the poll each minute goes on. */
+/** How many of an order's ten deliveries a kill is tried after. After later ones nothing new arrives, and the poll goes on. */
 const KILLED_AT = run.isLong ? 10 : 8;
 const KILL_WITHIN_MS = 60;
 /** Every second kill strikes while the subscription is being read at Stripe. */

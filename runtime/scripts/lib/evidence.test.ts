@@ -6,7 +6,7 @@ import { inRoot } from "./place.mjs";
 const read = (file: string) => (existsSync(inRoot(file)) ? readFileSync(inRoot(file), "utf8") : null);
 const text = (file: string) => read(file) ?? "";
 
-test("HA-12 each requirement of Intuit's review and of ASVS that is met names tests that are there", () => {
+test("HA-12 each requirement of Intuit's review and of ASVS that is met names existing tests", () => {
   const review = readReview(text("docs/intuit-review.md"));
   const standard = readStandard(text("docs/asvs.md"), text("docs/security.md"));
   expect(review.length).toBeGreaterThan(30);

@@ -183,7 +183,7 @@ export async function endLink(
 }
 
 /**
- * UPS sends events of a whole account without an end: they are stopped while its login is here. A failure holds nothing up.
+ * UPS sends events of a whole account without an end: they are stopped while its login is stored. A failure holds nothing up.
  * @param account only for this one; null for any
  */
 export async function stopAlerts(

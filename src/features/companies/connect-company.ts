@@ -75,7 +75,7 @@ export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise
 
 /**
  * Ends the subscriptions of a disconnected company before its next owner takes it over, since the payer loses access, and
- * UPS's events of its account, while the login for that is here.
+ * UPS's events of its account, while its login is stored.
  * @returns whether the user may take it over, provided it is still disconnected
  * @throws AppError 503 when the payment provider cannot be reached
  */

@@ -60,7 +60,7 @@ const threadFilter = z.enum(THREAD_FILTERS);
 export type ThreadFilter = z.output<typeof threadFilter>;
 
 const threadList = z.object({
-  /** Whose orders are here: the one whose order came last is first. */
+  /** Retailers with stored orders: the one with the latest order first. */
   retailers: z.array(z.string()).min(1),
   /** When the last order came in. */
   last_order_at: z.iso.datetime().nullable(),

@@ -62,7 +62,7 @@ test("TD-17 an order with pieces left to ship isn't done once the part that ship
   expect((await desk.list()).threads).toMatchObject([{ words: "SKU to match" }]);
 });
 
-test("TD-17 TD-20 the list names each retailer whose orders are here, the one with the last order first", async () => {
+test("TD-17 TD-20 the list names each retailer with stored orders, the one with the last order first", async () => {
   const desk = await openThreadDesk({ partners: [retailer, directRetailer] });
   const named = async () => (await desk.list()).retailers;
   expect(await named()).toEqual(["Home Improvement"]);

@@ -32,7 +32,7 @@ export const voidedSentence = ({ isSent }: { isSent: boolean }): string =>
     ? `The labels of this invoice were voided, and the retailer has it. ${CREDIT_IT}`
     : `The labels of this invoice were voided. ${VOID_IT}`;
 
-/** Advice about charges of an order that no invoice bills, shown at the invoice that is still valid. @param canAdd the retailer doesn't have it */
+/** Advice about charges of an order that no invoice bills, shown at its valid invoice. @param canAdd the retailer doesn't have it */
 export function unbilledSentence({ freight, allowance }: UnbilledCharges, canAdd: boolean): string {
   const named = Object.entries({ freight, allowance }).flatMap(([name, cents]) =>
     cents > 0 ? [`${name} of $${centsText(cents)}`] : [],

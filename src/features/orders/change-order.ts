@@ -240,7 +240,7 @@ export async function isInvoicedWhole(
 }
 
 /**
- * Answers a different order that came in under the number of one that is here. A canceled one is reopened if the new one is chosen.
+ * Answers a different order that came in under the number of a stored one. A canceled one is reopened if the new one is chosen.
  * @throws AppError 404; 409 when none waits, or a new one is chosen while the order has labels and more than prices and charges
  * differ, or the retailer may know that it is canceled, or has its one invoice and wants more
  */

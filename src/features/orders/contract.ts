@@ -90,7 +90,7 @@ export const correctAddress = endpoint({
   response: z.object({}),
 });
 
-/** A different order that came in under the number of one that is here, or that one after the retailer's change. */
+/** A different order that came in under the number of a stored one, or the stored one after the retailer's change. */
 export const waitingView = z.object({
   received_at: z.iso.datetime(),
   /** "Quantity of line 2", "4", "6" */

@@ -24,7 +24,7 @@ export type NewOrder = Pick<
   "id" | "partner" | "po_number" | "store" | "fingerprint" | "slip_file" | "customer_name"
 > & { content: Order; trading: Trading | null };
 
-/** Adds orders. @throws when one of them is there already: their numbers are looked up under the company's lock */
+/** Adds orders. @throws when one of them is already stored: their numbers are looked up under the company's lock */
 export async function addOrders(
   tx: Db,
   { realmId, documentId, now }: { realmId: string; documentId: string; now: Date },

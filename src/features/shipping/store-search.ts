@@ -4,7 +4,8 @@ import { selectShipments, type StoredShipment } from "#features/shipping/store.t
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * Finds which of the given tracking numbers belong to purchases of this installation, of any company: companies may share a UPS account.
+ * Finds which of the given tracking numbers belong to purchases of this installation, of any company: companies may
+ * share a UPS account.
  * @param except a purchase that doesn't count
  */
 export async function findHeldNumbers(
@@ -22,8 +23,9 @@ export async function findHeldNumbers(
 }
 
 /**
- * The other purchases of an order: references of those that UPS made, or may have. For those that a user gave up: their references, and shipments that the user said
- * are something else, or that their label can't be used. `hasDeniedEqual`: one of them differs in nothing from the order.
+ * The other purchases of an order: references of those that UPS made, or may have. For those that a user gave up: their
+ * references, and shipments that the user said are something else, or that their label can't be used.
+ * `hasDeniedEqual`: one of them differs in nothing from the order.
  */
 export async function findOtherPurchases(db: Db, { realm_id, order_id, id }: StoredShipment) {
   const rows = await selectShipments(db, realm_id)

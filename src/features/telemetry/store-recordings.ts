@@ -16,7 +16,7 @@ type Recording = {
   events: Buffer;
 };
 
-/** Stores a recording, in place of the oldest ones of its user beyond the limits; one that is there already stays as it is. */
+/** Stores a recording, in place of the oldest ones of its user beyond the limits; one that is already stored stays as it is. */
 export async function addRecording(db: Db, recording: Recording, limits: StoreLimits): Promise<void> {
   await sql`insert into recording (id, page, release, user_email, received_at, started_at, ended_at, event_count, events)
     values (${recording.id}::uuid, ${recording.page}, ${recording.release}, ${recording.userEmail}, ${recording.receivedAt}, ${recording.startedAt},

@@ -15,7 +15,7 @@ export type ErrorReport = {
   event: ReportedEvent;
 };
 
-/** Stores reports; one that is there already stays as it is. */
+/** Stores reports; one that is already stored stays as it is. */
 export async function addReports(db: Db, reports: readonly ErrorReport[]): Promise<void> {
   const column = <T>(read: (report: ErrorReport) => T) => reports.map(read);
   // In the order of their causes, so that two processes don't wait for each other.

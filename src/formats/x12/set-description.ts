@@ -137,7 +137,7 @@ type Keyed<Key extends string, Value> = { [Name in Key]: Value };
 export const keyed = <Key extends string, Value>(key: Key, value: Value) =>
   ({ [key]: value }) as unknown as Keyed<Key, Value>;
 
-/** Fields of a segment that is there at most once; it is not written without any value. */
+/** Fields of a segment that occurs at most once; it is not written without any value. */
 export const once = <Value extends object>(description: SegmentDescription<Value>): Part<Value> => ({
   segments: [description.name],
   loops: [],

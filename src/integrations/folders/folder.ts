@@ -17,7 +17,7 @@ export type Folder = {
   read(file: FolderFile, from?: "done"): Promise<Buffer>;
   /** Moves a taken file; `as` is its name there. */
   move(name: string, to: TakenTo, as: string): Promise<void>;
-  /** Adds an outgoing file under its name at once and as a whole; one that is there already stays. */
+  /** Adds an outgoing file under its name at once and as a whole; an existing one stays. */
   send(name: string, bytes: Uint8Array): Promise<void>;
   close(): void;
 };

@@ -10,7 +10,7 @@ export class ObjectMissing extends Error {
 
 /**
  * Store of documents. Keys are ours, `folder/name` of letters, digits, dots and dashes; they never contain users' file names.
- * A document is there as a whole or not at all, and stays once `keep` returns.
+ * A document exists as a whole or not at all, and stays once `keep` returns.
  */
 export type ObjectStore = {
   /** @throws AppError 507 if the disk is full */

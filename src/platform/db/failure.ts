@@ -6,7 +6,7 @@ import { AppError } from "#platform/errors.ts";
  * standby, and a database that is closed for connections.
  */
 const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006|55000)$/;
-/** The server is there, and a statement or its transaction took too long, or a limit of it was reached. */
+/** The server responds, but a statement or its transaction took too long, or a limit of it was reached. */
 const PRESENT = /^(53|57014$|25P03$|55000$)/;
 const DISK_FULL = "53100";
 const READ_ONLY = "25006";

@@ -8,7 +8,7 @@ export type Presence = ReturnType<typeof watchPresence>;
 const EXHAUSTED_EVERY_MS = 10_000;
 
 /**
- * Watches whether the server is there. Once it was away, another may be the primary, so that connections made before are
+ * Watches whether the server responds. Once it was away, another may be the primary, so that connections made before are
  * closed instead of used.
  */
 export function watchPresence(pool: pg.Pool, log: Log) {

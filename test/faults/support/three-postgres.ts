@@ -12,7 +12,7 @@ const LIMIT_MS = 240_000;
 /** About a minute and a half of waiting for a standby. */
 const MAX_ATTEMPTS = 60;
 
-/** Debian's packages of the group; null if they are here. */
+/** Debian's packages of the group; null if they are installed. */
 export const MISSING =
   ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"].every(existsSync) &&
   existsSync("/usr/lib/postgresql")

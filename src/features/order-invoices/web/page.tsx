@@ -156,7 +156,7 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
   );
 }
 
-/** Whose orders are here, and when the last one came in. */
+/** Names the retailers with stored orders, and when the last one came in. */
 function Arrivals({ list }: { list: ThreadList | undefined }) {
   const { isCompanyAdmin } = useSession();
   const [retailers, last] = list

@@ -52,7 +52,7 @@ export type Incoming = {
 };
 
 /**
- * Stores a file and what its documents say, all in one transaction. An order that is here already changes nothing; a different
+ * Stores a file and what its documents say, all in one transaction. An order that is already stored changes nothing; a different
  * one under the same number waits for a user; an order with labels is not canceled by its retailer but flagged.
  * @throws AppError 413 if the company has no space for the file
  */
@@ -222,7 +222,7 @@ const toNewOrder = (
 
 type Accepted = Pick<OrderDocumentResult, "result"> & { problems?: readonly string[] };
 
-/** Accepts a document about an order that is here, or about none. */
+/** Accepts a document about a stored order, or about none. */
 async function accept(
   ctx: OrdersCtx,
   tx: Db,

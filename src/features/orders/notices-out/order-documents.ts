@@ -44,7 +44,7 @@ export async function readOrderDocuments(
 
 const MOST = 200;
 
-/** The newest messages of retailers, those about no document or order that is here too. */
+/** The newest messages of retailers, including those about no stored document or order. */
 export const readMessages = async (
   ctx: OrdersCtx,
   realmId: string,

@@ -134,7 +134,10 @@ export async function releaseInvoices(
   }
 }
 
-/** Why an invoice document must not leave; none if it agrees with valid labels, a valid ship notice, and an order without a waiting change or cancellation. */
+/**
+ * Why an invoice document must not leave; none if it agrees with valid labels, a valid ship notice, and an order without
+ * a waiting change or cancellation.
+ */
 const listProblems = (parts: Gathered, order: StoredOrder): string[] => [
   ...checkLabels(parts),
   ...(findOpenCancel(order) ? [ORDER_CANCELED] : []),

@@ -13,7 +13,7 @@ import { joinAs } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { pollPackages } from "../../../../test/support/system-runs.ts";
 
-test("UO-10 an older backup put back: no control number or notice twice, no label bought twice, and the orders taken since are there again", async () => {
+test("UO-10 an older backup put back: no control number or notice twice, no label bought twice, and the orders taken since exist again", async () => {
   const desk = await openFolderDesk();
   const { app, browser } = desk;
   await desk.receive(1, 2, 4, 5);

@@ -96,7 +96,7 @@ async function untilGone(pid: number) {
   await expect.poll(() => isAlive(pid), { interval: 20 }).toBe(false);
 }
 
-test("rows written before a stop are there after the next start, and every commit is flushed", async () => {
+test("rows written before a stop exist after the next start, and every commit is flushed", async () => {
   const first = await start();
   await query(first.connectionString, "create table kept as select 'a row' as text");
   expect(

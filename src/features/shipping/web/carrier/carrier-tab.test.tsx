@@ -711,7 +711,7 @@ test("TR-27 an account whose connection UPS no longer accepts is not called conn
   expect(screen.queryByText(/is connected/)).toBeNull();
 });
 
-test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an order that is gone was handled elsewhere", async () => {
+test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an order that is gone says that it is no longer open", async () => {
   await open();
   const weight = (await danas()).getByRole("textbox", { name: "Weight" });
   await userEvent.clear(weight);

@@ -9,7 +9,7 @@ export type Packing = {
   part?: number;
   /** Undefined for the proposal. */
   packed?: Packed;
-  /** Lines whose pieces that are in no carton are canceled. */
+  /** Lines whose unpacked pieces are canceled. */
   cancelsRest?: readonly string[];
 };
 
