@@ -593,7 +593,7 @@ test("a late answer is followed in the list: being checked with the next time, t
   await userEvent.click(order.getByRole("button", { name: /^Save/ }));
   expect(await order.findByText("UPS didn't answer.")).toBeTruthy();
   const time = new Date(next_check_at).toLocaleTimeString("en-US", { timeStyle: "short" });
-  expect(order.getByText(new RegExp(`next at .*${time}.* We won't buy a second one`))).toBeTruthy();
+  expect(order.getByText(new RegExp(`next at .*${time}.* We won't buy a second label`))).toBeTruthy();
   expect(order.queryByRole("button", { name: /^(Generate|Make again)/ })).toBeNull();
   expect(bodies(ANSWER)).toEqual([
     {
