@@ -91,7 +91,7 @@ test("TK-13 UO-13 a package on its way back stays that until it is there, by UPS
     await app.settle();
     expect([event, await read()]).toEqual([event, "returned"]);
     await sql`update package set next_poll_at = ${app.clock.now()}`.execute(app.db);
-    await doSystemRun(app, "packages.poll");
+    await executeSystemRun(app, "packages.poll");
     expect([event, await read()]).toEqual([event, "returned"]);
     if (event !== "going_back") continue;
     for (const number of [first, second]) await desk.move(number, "delivered");

@@ -11,7 +11,7 @@ import {
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
-import { invoicedWhole } from "#features/orders/partners/fixtures/whole-retailer.ts";
+import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
@@ -179,7 +179,7 @@ test("TK-16 TD-18 packages of an order's second part are followed on the invoice
 });
 
 test("TK-16 TD-18 a carton that is shipped again is followed on the one invoice of its order, which bills whatever ships", async () => {
-  const desk = await openThreadDesk({ partners: [invoicedWhole] });
+  const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
   await hearOfChanges(desk.app);
   const { orderId, kept, voidCarton } = await billHalves(desk);
   await voidCarton();

@@ -28,6 +28,9 @@ test.each([
   ["$1\u00B9", "plain"],
   ["12 m\u00B2", "unit"],
   ["\uFF11\uFF12", "12"],
-])("%s is read as %s: a superscript is no digit, and after a point or comma a dash means no cents, and is not a sign", (text, value) => {
-  expect(read(text)).toBe(value);
-});
+])(
+  "%s is read as %s: a superscript is no digit, and after a point or comma a dash means no cents, and is not a sign",
+  (text, value) => {
+    expect(read(text)).toBe(value);
+  },
+);
