@@ -295,7 +295,7 @@ test("OI-04 OI-08 an order that replaces a canceled one waits, also if it stands
   await desk.addSamples(1, 2, 3);
   const cancellation = (po: number, number = "") =>
     number ? `BCH*01*DS*8000${po}**${number}*20261126*****20261128` : `BCH*01*DS*8000${po}***20261126`;
-  // Of the fourth, nothing is here before.
+  // Nothing of the fourth is here before.
   const both = sampleFile({
     sets: [
       ...[1, 4].map((po, at) => [`ST*860*000${at + 1}`, cancellation(po, "1"), `SE*3*000${at + 1}`]),

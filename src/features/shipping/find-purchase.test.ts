@@ -340,7 +340,7 @@ test("UO-02 where a user takes another shipment of more cartons, a user says wha
   const list = await desk.browser.call(listNotices, { query: { show: "all" } });
   const [notice] = (list.json() as { notices: Notice[] }).notices;
   const { text } = await desk.browser.call(downloadNotices, { json: { ids: [notice?.id] } });
-  // Of the shipment, then of each carton.
+  // The shipment's, then each carton's.
   expect([...text.matchAll(/TD1\*\w+\*(\d+)\*{4}G\*([\d.]+)/g)].map(([, ...found]) => found)).toEqual([
     ["2", "4"],
     ["1", "2"],

@@ -179,4 +179,4 @@ const isLikeMoney = (cell: CellValue): boolean =>
   (LIKE_MONEY.test(showCell(cell)) && /[1-9]/.test(showCell(cell)) && !isDate(cell));
 
 const LIKE_MONEY =
-  /^[-+(\s]*(?:(?:USD?|EUR|GBP|CAD?|C)?\s*[$€£]\s*\d.*|(?:(?:USD|EUR|GBP|CAD)\s*)?\d[\d.,\s]*\)?\s*(?:(?:%|off\b|[$€£]|USD\b|EUR\b|GBP\b|CAD\b).*)?)$/i;
+  /^[-+(\s]*(?:(?:(?:USD?|EUR|GBP|CAD?|C)\s*)?[$€£]\s*\d.*|(?:(?:USD|EUR|GBP|CAD)\s*)?\d[\d.,\s]*(?:\)\s*)?(?:(?:%|off\b|[$€£]|USD\b|EUR\b|GBP\b|CAD\b).*)?)$/i;

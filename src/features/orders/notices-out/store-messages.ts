@@ -7,7 +7,7 @@ import { publishChange } from "#platform/events/change-feed.ts";
 const tables = (db: Db) => db.withTables<NoticeTables>();
 
 type NamedNotice = Pick<Selectable<NoticeTables["order_notice"]>, "id" | "order_id" | "po_number"> & {
-  /** Of its invoice; null for another document. */
+  /** The number of its invoice; null for another document. */
   number: string | null;
 };
 
