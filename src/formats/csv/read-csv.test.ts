@@ -173,3 +173,16 @@ test("every text written by the rules is read back", () => {
     }),
   );
 });
+
+test("typographic marks of Excel for Mac are read as such, and capitals with accents of Windows too", () => {
+  const decode = (...parts: (string | number)[]) =>
+    readCells(
+      Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part)))),
+    );
+  expect(decode("Ann", 0xd5, "s,3", 0xd0, "5 ft", 0xd1, "2", 0xd3)).toEqual([["Ann’s", "3–5 ft—2”"]]);
+  expect(decode("Caf", 0x8e, ",Ann", 0xd5, "s")).toEqual([["Café", "Ann’s"]]);
+  expect(decode("ESPA", 0xd1, "A,", 0xd3, "scar,A", 0xc7, 0xd5, "ES,Le", 0xf3, "n")).toEqual([
+    ["ESPAÑA", "Óscar", "AÇÕES", "León"],
+  ]);
+  expect(decode("Ann", 0x92, "s,e", 0xd5, "s")).toEqual([["Ann’s", "eÕs"]]);
+});

@@ -15,7 +15,7 @@ const SAMPLE_ROWS = 10;
 /**
  * Reads text separated by commas, semicolons, tabs or vertical bars. Every value stays text: numbers and
  * dates are not interpreted here. A first line "sep=;" declares the separator and is not a row, as in Excel.
- * @param bytes UTF-8, UTF-16 or Windows-1252, detected by content
+ * @param bytes UTF-8, UTF-16, Windows-1252 or Mac Roman, detected by content
  * @throws FileRefused if the file is empty, not text, over a limit, or has an unclosed quotation mark
  * @see RFC 4180
  */
@@ -159,7 +159,7 @@ const SAMPLE_BYTES = 4096;
 
 /**
  * Decodes a file: UTF-8, UTF-16 or, if it is neither, Windows-1252, which Excel in the US and Western Europe
- * writes. A byte order mark decides and is dropped.
+ * writes, or Mac Roman, which Excel for Mac does. A byte order mark decides and is dropped.
  * @returns undefined for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
@@ -187,13 +187,19 @@ const END_MARK = 0x1a;
 
 const isLineBreak = (code: number) => code === 10 || code === 13;
 
+/** A dash or quotation mark of Excel for Mac; in Windows-1252 a capital with an accent, which follows no small letter. */
+const MAC_MARK = /[a-z\d][\u00D0-\u00D5]/;
+const WINDOWS_MARK = /[\u2013\u2014\u2018\u2019\u201C\u201D\u2022]/;
+
 function decode(bytes: Uint8Array): string {
   const encoding = detectEncoding(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    const text = new TextDecoder("windows-1252").decode(bytes);
+    const isMac = MAC_MARK.test(text) && !WINDOWS_MARK.test(text);
+    return isMac ? new TextDecoder("macintosh").decode(bytes) : text;
   }
 }
 
