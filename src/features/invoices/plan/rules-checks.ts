@@ -21,6 +21,7 @@ import { addTerms, buildDraft, readSoFar } from "#features/invoices/plan/rules-d
 import { checkCharges, readExchangeRate, withoutZeros } from "#features/invoices/plan/rules-charges.ts";
 import { checkDocument, checkTotal } from "#features/invoices/plan/rules-controls.ts";
 import { cellText } from "#formats/table/cells.ts";
+import { isoDate } from "#formats/table/dates.ts";
 import { checkRepeated, findFirst } from "#formats/table/records.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
 
@@ -57,7 +58,7 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
   };
   checkNumber(lists, invoice, note);
   checkDates(lists, invoice, note);
-  checkYears(lists, invoice, note);
+  checkYears(lists, invoice, { note, group });
   checkContact(invoice, note);
   checkCurrency(lists, invoice, note);
   checkDocument(invoice, note);
@@ -145,16 +146,32 @@ function checkNumber(lists: PlanLists, { docNumber }: CheckedInvoice, note: Note
  */
 const YEARS_NEAR = 3;
 
-/** Reports unlikely years: "1/5/2062", or 26-01-13 read as the 26th of 2013. */
-function checkYears({ today }: PlanLists, { value }: CheckedInvoice, note: Note): void {
+/** Reports unlikely years: "1/5/2062", or 26-11-24 read as the 26th of 2024. */
+function checkYears(
+  { today }: PlanLists,
+  { value }: CheckedInvoice,
+  { note, group }: { note: Note; group: RowGroup },
+): void {
   if (today === undefined) return;
   for (const field of ["invoiceDate", "dueDate"] as const) {
     const date = value(field);
     if (date === undefined) continue;
-    const years = Number(date.slice(0, 4)) - Number(today.slice(0, 4));
+    const yearsTo = (day: string) => Number(day.slice(0, 4)) - Number(today.slice(0, 4));
+    const years = yearsTo(date);
+    const other = yearFirst(findFirst(group, field)?.read.shown ?? "");
+    if (other !== undefined && Math.abs(yearsTo(other)) < Math.abs(years)) {
+      note(field, { severity: "warning", code: "year_last", params: { date, other } });
+      continue;
+    }
     if (Math.abs(years) <= YEARS_NEAR) continue;
     note(field, { severity: "warning", code: "date_far_away", params: { date, years } });
   }
+}
+
+/** The day of "26-11-24" if its year is the first number. */
+function yearFirst(text: string): string | undefined {
+  const [, year, month, day] = /^(\d\d)[-/.](\d{1,2})[-/.](\d\d)$/.exec(text.trim()) ?? [];
+  return isoDate(2000 + Number(year), Number(month), Number(day));
 }
 
 function checkDates(lists: PlanLists, { value }: CheckedInvoice, note: Note): void {

@@ -185,6 +185,8 @@ const SHEET_SENTENCES: Sentences = {
     const years = Number(param("years"));
     return `${header} ${spellDate(param("date"))} is ${Math.abs(years)} years ${years < 0 ? "ago" : "ahead"}.`;
   },
+  year_last: ({ param, problem, header }) =>
+    `We read ${header} ${problem.value} as ${spellDate(param("date"))}. If it is ${spellDate(param("other"))}, type ${param("other")}.`,
   due_before_invoice: ({ param }) =>
     `Due Date ${spellDate(param("dueDate"))} is before Invoice Date ${spellDate(param("txnDate"))}.`,
   not_an_email: () => "This isn't an email address.",

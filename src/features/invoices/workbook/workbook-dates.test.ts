@@ -166,17 +166,14 @@ test("a plain number in a 1904 workbook is the day that Excel shows once it is f
 });
 
 test("a date years away from today is reported, since its year may be mistyped", () => {
-  const rows = ["2026-02-01", "2062-02-01", "26-01-13", "2023-05-05"].map((date, index) => [
-    String(index),
-    "Beta LLC",
-    "Widget 9",
-    5,
-    date,
-  ]);
+  const rows = ["2026-02-01", "2062-02-01", "26-01-13", "2023-05-05", "26-11-24", "26.02.26", "20-11-25"].map(
+    (date, index) => [String(index), "Beta LLC", "Widget 9", 5, date],
+  );
   const plan = planRows(HEADERS, rows, { today: "2026-03-01", closedThrough: null });
   expect(sentences(plan)).toEqual([
     "E3: Invoice Date February 1, 2062 is 36 years ahead.",
-    "E4: Invoice Date January 26, 2013 is 13 years ago.",
+    "E4: We read Invoice Date 26-01-13 as January 26, 2013. If it is January 13, 2026, type 2026-01-13.",
+    "E6: We read Invoice Date 26-11-24 as November 26, 2024. If it is November 24, 2026, type 2026-11-24.",
   ]);
   expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
 });

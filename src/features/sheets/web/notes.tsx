@@ -20,6 +20,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   "qty_derived",
   "rate_derived",
   "rate_from_books",
+  "year_last",
 ]);
 
 /** Notes by which a user finds that something is missing, or there twice: always shown. */
