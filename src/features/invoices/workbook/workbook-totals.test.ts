@@ -128,6 +128,9 @@ test.each([
   "Page 1 of 3",
   "- 2 -",
   "Printed on 11/24/2026 by Ann",
+  "Generated 2026-11-24",
+  "Exported Nov 24, 2026",
+  "Report run at 9:05 PM",
   "Accrual basis  Tuesday, November 24, 2026",
   "Continued…",
 ])("a footer between rows is not an invoice: %s", (footer) => {
@@ -137,6 +140,21 @@ test.each([
     ["T-2", 500],
   ]);
   expect(made.notes[0]).toBe("Row 3 skipped: page numbers and footers.");
+});
+
+test("a line of text about printing without a day is no footer", () => {
+  const text = (description: string): MadeCell[] => ["T-1", null, null, null, description, null];
+  const lone = (description: string): MadeCell[] => [null, null, null, null, description, null];
+  const made = plan([HEADERS, line("T-1", 10), lone("Printed on 80 lb stock"), text("Exported as 4 files")]);
+  expect([made.cents, made.problems, made.notes]).toEqual([[["T-1", 1000]], [], []]);
+  const workbook = buildXlsx({
+    sheets: [{ name: "S", rows: [HEADERS, line("T-1", 10), lone("Printed on 80 lb stock")] }],
+  });
+  const [invoice] = planInvoices(findTable(readWorkbook(workbook)), ACME).invoices;
+  expect(invoice?.draft?.Line.map(({ Description }) => Description)).toEqual([
+    "Blue",
+    "Printed on 80 lb stock",
+  ]);
 });
 
 const SHIPPED = [...HEADERS, "Shipping"];
