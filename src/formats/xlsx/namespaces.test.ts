@@ -55,11 +55,11 @@ test("cells, rows, texts and merges in an extension are not part of the sheet", 
     '<sheetData><x:row r="1"><c r="A1"><v>7</v></c></x:row><row r="2" x:hidden="1" x:r="9"><x:c r="A2"><v>7</v></x:c>' +
     '<c r="A2" x:r="C2" x:t="s"><x:v>7</x:v><v>1</v><x:f>no</x:f></c>' +
     '<c r="B2" t="inlineStr"><is><x:t>no</x:t><t>yes</t></is></c></row></sheetData>' +
-    '<x:mergeCells><x:mergeCell ref="A1:B1"/></x:mergeCells><mergeCells><mergeCell ref="A2:B2"/></mergeCells></worksheet>';
+    '<x:mergeCells><x:mergeCell ref="A1:B1"/></x:mergeCells><mergeCells><mergeCell ref="C2:D2"/></mergeCells></worksheet>';
   expect(readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: sheet }] })).sheets[0]).toMatchObject({
     rows: [{ number: 2, hidden: false, cells: [1, "yes"] }],
     hiddenColumns: [],
-    merges: ["A2:B2"],
+    merges: ["C2:D2"],
   });
 });
 
