@@ -29,7 +29,7 @@ export const isTextName = (fileName: string): boolean =>
 /** True for the bytes of a workbook, a ZIP archive. */
 export const isWorkbook = (bytes: Uint8Array): boolean => detectFileKind(bytes) === "zip";
 
-/** Values that Excel saves in a text file for formulas that failed. */
+/** Text that Excel saves in a text file for a formula that failed. */
 const ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)\s*$/;
 
 const isError = (cell: string | undefined): cell is string => cell !== undefined && ERROR.test(cell);
