@@ -20,3 +20,20 @@ test("numbers that may have thousands behind their comma stay, and so do those o
     ["1,25", "2.5"],
   ]);
 });
+
+test("a description or a note stays as it was written, also where each one is a number", () => {
+  for (const header of [
+    "Description",
+    "Item Desc.",
+    "Memo",
+    "Customer note",
+    "Comments",
+    "Details",
+    "Beschreibung",
+  ])
+    expect(read(["Rate", header], ["19,95", "0,75"], ["2,5", "1,5"])).toEqual([
+      ["Rate", header],
+      ["19.95", "0,75"],
+      ["2.5", "1,5"],
+    ]);
+});
