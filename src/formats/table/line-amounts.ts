@@ -17,14 +17,14 @@ export function readNumber(cell: CellValue): Fixed | undefined {
   return read.ok ? read.value : undefined;
 }
 
-/** Reads a number in a column without a meaning, where "00012" and "INV-0012" of a format are ids. */
+/** Reads a number in a column without a meaning, where "00012" and "P-12" of a format are ids. */
 export const readUnknown = (cell: CellValue): Fixed | undefined =>
-  typeof cell === "object" && cell.kind === "padded" && !SHOWN_ONCE.test(cell.text)
+  typeof cell === "object" && cell.kind === "padded" && !WITH_UNIT.test(cell.text)
     ? undefined
     : readNumber(cell);
 
 /** "$12", "12 pcs" */
-const SHOWN_ONCE = /^\D{0,2}(?!0\d)\d+\D*$/;
+const WITH_UNIT = /^[^\p{L}\d]{0,2}(?!0\d)\d+\D*$/u;
 
 type Cells = SheetRow["cells"];
 type Columns = readonly Column[];

@@ -110,7 +110,7 @@ const chargeColumn = (header: string, cells: readonly CellSpec[]) => {
   return ask({ fileName: "x.xlsx", bytes: buildXlsx({ sheets: [{ name: "S", rows }], formats: FORMATS }) })
     .columns[5];
 };
-const FORMATS = ['0"%"', '"$"0', '"JS-"0000', "00000"];
+const FORMATS = ['0"%"', '"$"0', '"JS-"0000', "00000", '"P-"0'];
 
 test.each<[string, CellSpec[], string]>([
   ["floats of a script", ["3.3350000000000004", "2.0149999999999997"], "5.35"],
@@ -170,6 +170,12 @@ test("SH-01 words, zeros, dates and days under the header of a charge are not as
     isAsked("Job sheet", [
       { value: 17, style: 3 },
       { value: 4, style: 4 },
+    ]),
+  ).toBe(false);
+  expect(
+    isAsked("Job sheet", [
+      { value: 12, style: 5 },
+      { value: 13, style: 5 },
     ]),
   ).toBe(false);
 });
