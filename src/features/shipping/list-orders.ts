@@ -4,6 +4,7 @@ import { serviceFor } from "#features/shipping/build-shipment.ts";
 import { pickSize } from "#features/shipping/packing/contract.ts";
 import type {
   CanceledOrder,
+  CarrierSettings,
   Carton,
   OpenOrder,
   OpenOrders,
@@ -82,7 +83,8 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
         parts: (parts.get(order.id) ?? []).map(({ part }) => part),
         // Cartons for all its items; those for the rest of an order differ.
         lastCartons: parts.has(order.id) ? undefined : lastCartons.get(fingerprintItems(order.content)),
-        isBilledToRetailer: settings.billing === "third_party",
+        // The settings are about the first retailer's labels.
+        payer: (order.partner === partner.id ? settings : findPartner(ctx.partners, order.partner))?.billing,
         upsState,
       }),
     ),
@@ -142,14 +144,14 @@ type Known = {
   parts: readonly number[];
   /** Cartons of the latest labels for the same items. */
   lastCartons: readonly Carton[] | undefined;
-  isBilledToRetailer: boolean;
+  payer: CarrierSettings["billing"] | undefined;
   upsState: string;
 };
 
 function toOpen(
   ctx: ShippingCtx,
   order: StoredOrder,
-  { latest, states, parts, lastCartons, isBilledToRetailer, upsState }: Known,
+  { latest, states, parts, lastCartons, payer, upsState }: Known,
 ): OpenOrder {
   const { content } = order;
   const partner = findPartner(ctx.partners, order.partner);
@@ -173,7 +175,7 @@ function toOpen(
     last_cartons: lastCartons ? lastCartons.map(pickSize) : null,
     ship_by: content.shipBy,
     ...nameService(partner, content),
-    billed_to: isBilledToRetailer ? findRetailerName(ctx, order.partner) : null,
+    billed_to: payer === "third_party" ? findRetailerName(ctx, order.partner) : null,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
     labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
     waiting: showWaiting(order),

@@ -16,6 +16,8 @@ import {
   type LabelHistory,
 } from "#features/shipping/contract.ts";
 import { correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
@@ -330,6 +332,18 @@ test("OI-16 the first order of a large request is bought before the others are s
   const bought = entries.findIndex(({ path }) => path.endsWith("/ship"));
   expect(searched.slice(0, bought).filter(Boolean).length).toBeLessThan(5);
   expect(bought).toBeGreaterThan(0);
+});
+
+test("TD-20 the list says of each retailer's orders who pays UPS for their labels", async () => {
+  const desk = await openShippingDesk({ partners: [retailer, directRetailer] });
+  await desk.addSamples(1);
+  const file = new URL("../../../test/corpus/thread/b1-850-order.edi", import.meta.url);
+  await desk.add(await readFile(file, "utf8"), "other.edi");
+  const payers = async () =>
+    Object.fromEntries((await desk.open()).map(({ po_number, billed_to }) => [po_number, billed_to]));
+  expect(await payers()).toEqual({ [PO]: "Home Improvement", "4500077": null });
+  await desk.browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, billing: "shipper" } });
+  expect(await payers()).toEqual({ [PO]: null, "4500077": null });
 });
 
 test("SR-02 SR-03 labels and packing slips print as one file in packing order, each on its own paper, but not with ZPL labels", async () => {
