@@ -9,7 +9,10 @@ import type { Operation } from "#platform/writes/operation.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 import { planWrites } from "#platform/writes/store.ts";
 
-test("keyed writes of an operation without batches go one per call, for any operation name", async () => {
+type Parts = Partial<Operation<string, string, string>>;
+
+/** Runs three planned writes. @returns how that ended, and what was sent */
+async function runThree({ vendorKey, checked, sliceEnds = () => false, ...parts }: Parts & Options) {
   const { db, drop } = await createTestDatabase();
   onTestFinished(drop);
   const command = { realmId: "1", subject: randomUUID(), commandId: randomUUID() };
@@ -19,7 +22,7 @@ test("keyed writes of an operation without batches go one per call, for any oper
     operation: "ship",
     requestId: `request ${part}`,
     fingerprint: part,
-    vendorKey: `key ${part}`,
+    vendorKey: vendorKey && `${vendorKey} ${part}`,
   }));
   await planWrites(db, command, { vendor: "carrier", writes, now: new Date() });
   const sent: string[] = [];
@@ -37,6 +40,7 @@ test("keyed writes of an operation without batches go one per call, for any oper
     findHalt: () => null,
     isVendorFailure: () => false,
     isOutage: () => false,
+    ...parts,
   };
   const end = await runWrites(
     { db, clock: systemClock, ids: systemIds, log: createLog("silent") },
@@ -44,15 +48,55 @@ test("keyed writes of an operation without batches go one per call, for any oper
       command,
       vendor: "carrier",
       operation,
-      policy: WRITE_POLICY,
-      concurrency: { callsAlone: 2 },
+      policy: { ...WRITE_POLICY, maxUnansweredCalls: 2 },
+      concurrency: { callsAlone: 2, ...(checked && { checked }) },
       withFence: (write) => db.transaction().execute(write),
       reconcileFrom: null,
       stop: new AbortController().signal,
-      sliceEnds: () => false,
+      sliceEnds,
       onProgress: () => Promise.resolve(),
     },
   );
-  expect(end).toEqual({ kind: "done" });
-  expect(sent.sort()).toEqual(["request a: a", "request b: b", "request c: c"]);
+  return { end: end.kind, sent: sent.sort() };
+}
+type Options = { vendorKey: string | null; checked?: number; sliceEnds?: () => boolean };
+
+test("keyed writes of an operation without batches go one per call, for any operation name", async () => {
+  expect(await runThree({ vendorKey: "key" })).toEqual({
+    end: "done",
+    sent: ["request a: a", "request b: b", "request c: c"],
+  });
 });
+
+test("a write that is checked alone is sent even if the slice ended during its check, and the next one is not checked", async () => {
+  const seen: string[] = [];
+  const checkPlanned: Parts["checkPlanned"] = (items) => {
+    seen.push(...items.map(({ body }) => body));
+    return Promise.resolve(new Map());
+  };
+  const sliceEnds = () => seen.length > 0;
+  expect(await runThree({ vendorKey: null, checked: 1, sliceEnds, checkPlanned })).toEqual({
+    end: "sliceOver",
+    sent: ["request a: a"],
+  });
+  expect(seen).toEqual(["a"]);
+});
+
+test.each([
+  { unanswered: ["b"], sent: ["request a: a", "request c: c"] },
+  { unanswered: ["a", "b", "c"], sent: [] },
+])(
+  "planned writes whose check gets no answer ($unanswered) wait, the others are sent, and after some in a row no other is checked",
+  async ({ unanswered, sent }) => {
+    const seen: string[] = [];
+    const checkPlanned: Parts["checkPlanned"] = (items) => {
+      seen.push(...items.map(({ body }) => body));
+      const silent = items.filter(({ body }) => unanswered.includes(body));
+      const cause = { code: "silent", params: {}, tid: null };
+      return Promise.resolve(new Map(silent.map(({ write }) => [write.part, { kind: "notDone", cause }])));
+    };
+    const result = await runThree({ vendorKey: null, checked: 1, checkPlanned });
+    expect(result).toEqual({ end: "waiting", sent });
+    expect(seen).toEqual(sent.length > 0 ? ["a", "b", "c"] : ["a", "b"]);
+  },
+);
