@@ -34,17 +34,17 @@ type Notice =
 export function chooseNotice(facts: Facts): Notice | null {
   const { before, after, wasOn, isOn, isReminded, now, graceDays } = facts;
   const { status, trial_end: at, ends_at: endsAt } = after;
-  if (wasOn && !isOn) {
-    // The payer scheduled the end.
-    if (endsAt !== null) return null;
-    if (before?.status === "trialing") return { kind: "service_off", cause: "trial" };
-    const isUnpaid = (after.unpaid_since ?? before?.unpaid_since ?? null) !== null;
-    return { kind: "service_off", cause: isUnpaid ? "unpaid" : "canceled" };
-  }
+  // The payer knows of a scheduled end.
+  if (wasOn && !isOn) return endsAt === null ? { kind: "service_off", cause: findCause(facts) } : null;
   if (status === "past_due" && before?.status !== "past_due" && isOn)
     return { kind: "renewal_failed", until: graceEnd(after, graceDays) };
   if (isReminded || status !== "trialing" || endsAt !== null || at === null || at <= now) return null;
   return at.getTime() - now.getTime() <= REMIND_BEFORE_MS ? { kind: "trial_ends", at } : null;
+}
+
+function findCause({ before, after }: Facts): "unpaid" | "trial" | "canceled" {
+  if (before?.status === "trialing") return "trial";
+  return (after.unpaid_since ?? before?.unpaid_since ?? null) === null ? "canceled" : "unpaid";
 }
 
 type Change = { company: Company; account: Account; stored: StoredSubscription; notice: Notice };

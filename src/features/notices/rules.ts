@@ -70,6 +70,9 @@ type MailedPackage = { number: string; text: string; invoice: string; customer: 
  */
 type Paid = { company: string; service: string; price: string | null; payer: string | null };
 
+/** The product's name and its public address, for texts of mails. */
+export type Names = { product: string; publicUrl: string };
+
 /** A mail as paragraphs and one link. */
 export type MailText = {
   subject: string;

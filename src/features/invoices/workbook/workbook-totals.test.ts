@@ -143,8 +143,8 @@ test.each([
 });
 
 test("a line of text about printing without a day is no footer", () => {
-  const text = (description: string): MadeCell[] => ["T-1", null, null, null, description, null];
-  const lone = (description: string): MadeCell[] => [null, null, null, null, description, null];
+  const text = (description: string): CellSpec[] => ["T-1", null, null, null, description, null];
+  const lone = (description: string): CellSpec[] => [null, null, null, null, description, null];
   const made = plan([HEADERS, line("T-1", 10), lone("Printed on 80 lb stock"), text("Exported as 4 files")]);
   expect([made.cents, made.problems, made.notes]).toEqual([[["T-1", 1000]], [], []]);
   const workbook = buildXlsx({
