@@ -297,10 +297,14 @@ test("a company whose renewal Stripe has given up on, with drafts since, pays fo
   expect((await readRow(owner)).status).toBe("unpaid");
   const invoices = (await app.stripe.objects("invoice")).map(({ status }) => status);
   expect(invoices).toEqual(["draft", "draft", "open", "paid"]);
+  const listOpen = async () =>
+    (await app.stripe.objects("invoice")).filter(({ status }) => status === "open");
+  expect(await listOpen()).toHaveLength(1);
   expect(await subscribe(app, owner)).not.toBe(id);
   expect(await listServices(owner)).toEqual(["tracking"]);
   const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
   expect(statuses).toEqual(["active", "canceled"]);
+  expect(await listOpen()).toEqual([]);
 });
 
 test("SV-06 what was granted is separate from what is paid: the end of one does not end the other", async () => {

@@ -27,7 +27,9 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
     ctx.payments ? readPayer(ctx, currentCompany(call), currentUser(call)) : { payer: null, is_payer: false },
   );
 
-  mount(contract.listPayments, (_input, call) => listPayments(ctx.db, currentUser(call).id));
+  mount(contract.listPayments, (_input, call) =>
+    ctx.payments ? listPayments(ctx.db, currentUser(call).id) : [],
+  );
 
   mount(contract.startPayment, ({ body }, call) =>
     startPayment(withAudit(paid(ctx), call), {

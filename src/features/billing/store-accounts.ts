@@ -54,7 +54,14 @@ export async function findRenewingPayer(db: Db, realmId: string): Promise<string
   const row = await selectPaying(db)
     .select("account.payer_id")
     .where("account.realm_id", "=", realmId)
-    .where((each) => each.or([each("ends_at", "is", null), each("status", "not in", ["active", "trialing"])]))
+    .where((each) =>
+      each.or([
+        each("ends_at", "is", null),
+        // A later end, as set in Stripe's dashboard, has renewals before it.
+        each("ends_at", ">", each.ref("period_end")),
+        each("status", "not in", ["active", "trialing"]),
+      ]),
+    )
     .executeTakeFirst();
   return row?.payer_id ?? null;
 }

@@ -27,7 +27,7 @@ export function writePaymentText(
   const choose = (own: string, change: string) => {
     if (payer === null) return own;
     if (payer === mail.recipient) return `Open the billing portal in Settings and ${change}`;
-    return `${payer}, who pays for it, can ${change} in the billing portal, or you can take over billing in Settings,`;
+    return `${payer}, who pays for it, can ${change} in the billing portal, or you can take over billing in Settings and add it again with your own card,`;
   };
   switch (mail.kind) {
     case "renewal_failed":

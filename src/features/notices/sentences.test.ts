@@ -64,8 +64,8 @@ test("where the payer isn't the admin, a mail about a payment says to each what 
     "Your data and settings are kept. The company's admin can turn it on again in Settings: $29.00 a month.",
   ]);
   expect(write("admin@acme.example")).toEqual([
-    "Tracking Service stays on until December 5, 2026. payer@acme.example, who pays for it, can change the card in the billing portal, or you can take over billing in Settings, before then and nothing stops. After that it's turned off; your data and settings are kept.",
-    "payer@acme.example, who pays for it, can add a card in the billing portal, or you can take over billing in Settings, to keep it: $29.00 a month from then on. It can be canceled anytime.",
+    "Tracking Service stays on until December 5, 2026. payer@acme.example, who pays for it, can change the card in the billing portal, or you can take over billing in Settings and add it again with your own card, before then and nothing stops. After that it's turned off; your data and settings are kept.",
+    "payer@acme.example, who pays for it, can add a card in the billing portal, or you can take over billing in Settings and add it again with your own card, to keep it: $29.00 a month from then on. It can be canceled anytime.",
     "Your data and settings are kept. Turn it on again in Settings: $29.00 a month.",
   ]);
 });

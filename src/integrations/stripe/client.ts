@@ -198,7 +198,7 @@ async function scheduleEnd(
 }
 
 /**
- * Ends an unpaid subscription, so that it cannot be paid and no card is charged for it. Voids its invoice
+ * Ends an unpaid subscription, so that it cannot be paid and no card is charged for it. Voids its open invoices
  * first: Stripe lets only one of a void and a payment succeed.
  * @returns its state: paid after all if the payment came first
  */
@@ -207,8 +207,12 @@ async function endUnpaid(
   { id, invoice }: views.SubscriptionView,
 ): Promise<views.SubscriptionView> {
   try {
+    // The one that was seen open comes first: if it was paid meanwhile, nothing is ended.
     if (invoice?.status === "open")
       await stripe.invoices.voidInvoice(invoice.id).then(parseWith(views.voided));
+    // The latest one may be a draft, and an earlier one still payable.
+    for await (const open of stripe.invoices.list({ subscription: id, status: "open", limit: PAGE }))
+      await stripe.invoices.voidInvoice(open.id).then(parseWith(views.voided));
     return await stripe.subscriptions.cancel(id, { expand: EXPAND }).then(parseWith(views.subscription));
   } catch (error) {
     const failure = toFailure(error);

@@ -242,7 +242,9 @@ test("an admin who doesn't pay reads at an unpaid service what they can do, and 
   server.on("GET /api/v1/stripe/payer", { json: { payer: "payer@acme.example", is_payer: false } });
   settings({ ...active, status: "past_due" });
   expect(
-    await screen.findByText(/Ask its payer to change the card, or take over billing, to turn it on\.$/),
+    await screen.findByText(
+      /Ask its payer to change the card, or take over billing and add it again, to turn it on\.$/,
+    ),
   ).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Fix payment/ })).toBeNull();
 });

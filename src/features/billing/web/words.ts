@@ -17,7 +17,7 @@ export const completionWords = {
 } as const;
 
 /** For an admin who doesn't pay: the button is below. */
-const CHANGE_PAYER = "Ask its payer to change the card, or take over billing,";
+const CHANGE_PAYER = "Ask its payer to change the card, or take over billing and add it again,";
 
 /** UI text for Current Services and for paying for one. */
 export const serviceWords = {

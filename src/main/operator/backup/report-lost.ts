@@ -41,7 +41,7 @@ export async function reportLost(
     "- Invoices are in QuickBooks only. Open work first reads there what was posted; a file sent again is compared with it.",
     "- UPS labels are at UPS only. An order is searched for there before labels are bought.",
     "- QuickBooks and UPS may have renewed their logins since: a company whose login is refused is asked to connect again.",
-    `- Paid services that were added after ${madeAt} are off, and still charged: each is on again when its payer chooses Add once. Nothing is charged twice.`,
+    `- Paid services that were added after ${madeAt} are off, and still charged: each is on again when its payer chooses Add once. Only its payer should: another user would pay a second time.`,
     `- Access that was withdrawn after ${madeAt} counts again: revoke API keys, remove and block users, and delete companies once more. All users must sign in again.`,
     ...listPromised(promised),
     promised.serials.length === 0
