@@ -23,14 +23,6 @@ test("an exact name beats a loose one, and an active one an inactive one", () =>
   expect(findName(index, "gone")).toMatchObject({ kind: "found", entry: { name: "GONE" } });
 });
 
-test("a name in other letters beats another item's SKU with the same text", () => {
-  const index = indexNames([entry("A", { sku: "bolt" }), entry("Bolt"), entry("Old", { active: false })]);
-  expect(findName(index, "bolt")).toMatchObject({ kind: "found", entry: { name: "Bolt" } });
-  const inactive = indexNames([entry("A", { sku: "bolt" }), entry("Bolt", { active: false })]);
-  expect(findName(inactive, "bolt")).toMatchObject({ kind: "found", entry: { name: "A" } });
-  expect(findName(inactive, "BOLT")).toMatchObject({ kind: "found", entry: { name: "A" } });
-});
-
 test("a name beats another item's SKU with the same text", () => {
   const index = indexNames([entry("A", { sku: "B" }), entry("B")]);
   expect(findName(index, "B")).toMatchObject({ entry: { name: "B" } });

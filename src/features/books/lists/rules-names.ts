@@ -23,7 +23,7 @@ export type NameMatch<Entry> =
 /** A list prepared for many lookups of the same few names. */
 export type NameIndex<Entry extends ListEntry> = {
   entries: readonly Entry[];
-  byText: { isLoose: boolean; found: Map<string | undefined, Entry[]> }[];
+  byText: Map<string | undefined, Entry[]>[];
   answers: Map<string, NameMatch<Entry>>;
   chosen: ReadonlyMap<string, string>;
   /** Letters and digits of each active entry's names, computed for the first suggestion. */
@@ -46,24 +46,17 @@ const MAX_SUGGESTIONS = 3;
  */
 const MAX_SUGGESTED_NAMES = 50;
 
-/** Prepares a list. Full names are tried before short ones, and both, in any letters, before SKUs. */
+/** Prepares a list. Full names are tried before short ones, short ones before SKUs. */
 export function indexNames<Entry extends ListEntry>(
   entries: readonly Entry[],
   { chosen = new Map(), areTerms = false }: Options = {},
 ): NameIndex<Entry> {
-  const names = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name];
-  const bySku = (entry: Entry) => entry.sku;
-  const exact = (getText: (entry: Entry) => string | undefined) => ({
-    isLoose: false,
-    found: Map.groupBy(entries, getText),
-  });
-  const loose = (getText: (entry: Entry) => string | undefined) => ({
-    isLoose: true,
-    found: Map.groupBy(entries, (entry) => looseName(getText(entry) ?? "")),
-  });
+  const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
+  const exact = texts.map((getText) => Map.groupBy(entries, getText));
+  const loose = texts.map((getText) => Map.groupBy(entries, (entry) => looseName(getText(entry) ?? "")));
   return {
     entries,
-    byText: [...names.map(exact), ...names.map(loose), exact(bySku), loose(bySku)],
+    byText: [...exact, ...loose],
     answers: new Map(),
     chosen,
     bareNames: undefined,
@@ -100,8 +93,8 @@ function findListed<Entry extends ListEntry>(
 ): NameMatch<Entry> | undefined {
   let inactive: Entry | undefined;
   const loose = looseName(text);
-  for (const { isLoose, found: byText } of index.byText) {
-    const key = isLoose ? loose : text;
+  for (const [level, byText] of index.byText.entries()) {
+    const key = level < 3 ? text : loose;
     // Entries without a name of one kind share the empty name.
     const found = (key !== "" && byText.get(key)) || [];
     const active = found.filter((entry) => entry.active);
