@@ -28,7 +28,7 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   );
 
   mount(contract.listPayments, (_input, call) =>
-    ctx.payments ? listPayments(ctx.db, currentUser(call).id) : [],
+    ctx.payments ? listPayments(ctx.db, currentUser(call).id) : Promise.resolve([]),
   );
 
   mount(contract.startPayment, ({ body }, call) =>

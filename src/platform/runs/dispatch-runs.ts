@@ -67,11 +67,18 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   };
   /** The runs that the last search found and that were not taken yet: one search serves many takes. */
   let line: readonly FoundRun[] = [];
+  let forgotten = 0;
+  const forgetLine = () => {
+    line = [];
+    forgotten += 1;
+  };
   const take = async (wanted: readonly string[]) => {
+    const before = forgotten;
     const found = line.filter(({ kind }) => wanted.includes(kind));
     const next = found.length > 0 ? await takeRun(db, worker(wanted), found) : null;
     const run = next ?? (await takeRun(db, worker(wanted)));
-    line = run?.line ?? [];
+    // Runs that were woken during the search may be older than those that it found.
+    line = before === forgotten ? (run?.line ?? []) : [];
     return run;
   };
   const fill = async () => {
@@ -121,14 +128,14 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const channel = { channel: RUNS_CHANNEL, log, clock };
   // A notification names the kind of a new run; one without a name says that runs were woken.
   const onNotify = (kind: string) => {
-    if (kind === "") line = [];
+    if (kind === "") forgetLine();
     if (kind === "" || kinds.includes(kind)) void look();
   };
   const unlisten = await listen(options.connectionString, channel, onNotify);
   const stopPolling = every(clock, times.pollMs, () => {
     for (const pool of pools) pool.stopOverdue();
     // Other processes took runs or woke some since the search.
-    line = [];
+    forgetLine();
     void look();
   });
   void look();

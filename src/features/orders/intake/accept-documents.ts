@@ -276,12 +276,10 @@ async function accept(
 }
 
 /** Whether a cancellation by the retailer has the number and day of the one that canceled an order. */
-const isRepeated = (
-  ctx: OrdersCtx,
-  stored: StoredOrder,
-  { change = UNNUMBERED }: { change?: ChangeNumber },
-): boolean =>
+const isRepeated = (ctx: OrdersCtx, stored: StoredOrder, { change }: { change?: ChangeNumber }): boolean =>
   (stored.cancellation_asked_at !== null || stored.cancelled_by === byRetailer(ctx, stored).by) &&
+  // A cancellation by an 850 or XML is no change, and may be a second one.
+  change !== undefined &&
   isDeepStrictEqual(change, stored.content.lastChange ?? UNNUMBERED);
 
 /** Keeps the number and day of the newest change, by which an older one is known. */
