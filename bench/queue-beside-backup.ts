@@ -22,7 +22,7 @@ const TURNS = 4;
 const TURN_MS = 20_000;
 /** Runs that are waiting at any time, each in a lane of its own. */
 const RUNS = 40;
-/** Runs that ended before, as any used product has: plans for an empty table read all of it. */
+/** Runs that ended before, as a product in use has: plans for an empty table read all of it. */
 const ENDED = 20_000;
 
 const log = createLog("silent");

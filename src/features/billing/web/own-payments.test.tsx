@@ -19,7 +19,7 @@ test("a payer who is no longer the company's admin sees that in Settings and can
   expect(await screen.findByText(/Stripe did not answer/)).toBeTruthy();
 });
 
-test("a payer of a disconnected company, which no list has any more, still finds the billing portal in Settings", async () => {
+test("a payer of a disconnected company, which is gone from the lists, still finds the billing portal in Settings", async () => {
   open({ id: "9", name: "Gone Goods", is_connected: false });
   const section = await screen.findByRole("region", { name: "You pay for Gone Goods" });
   expect(section.textContent).toContain("It's disconnected, but your card still pays for its services.");
