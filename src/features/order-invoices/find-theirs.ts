@@ -24,7 +24,9 @@ export async function findInBooks(
     const invoices = bill.invoices.filter((invoice) => invoice.id === id);
     const [hold] = invoices.flatMap((invoice) => findHold(bill, invoice) ?? []);
     if (hold) throw conflict("invoice_waits", waitSentence(hold, po));
-    await findTheirs(ctx, realmId, [{ ...bill, invoices }]);
+    if (invoices.some(({ draft }) => !draft.customer))
+      throw conflict("invoice_waits", waitSentence("customer", po));
+    await findTheirs(ctx, realmId, [{ ...bill, invoices }], { isAsked: true });
     if (invoices.every(({ theirs }) => !theirs)) throw conflict("not_in_books", notInBooks(po));
   }
 }
@@ -34,13 +36,20 @@ const notInBooks = (po: string) =>
 
 /**
  * Looks for invoices in the books that have the PO number of an order and that nothing here made: a user says what they are. QuickBooks
- * meters that, so it isn't asked about what waits for something else anyway.
+ * meters that, so it isn't asked about what waits for something else anyway: one that waits for its currency may be any
+ * customer's, and is only looked for where a user asks (`isAsked`).
  */
-export async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed[]): Promise<void> {
+export async function findTheirs(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  billed: Billed[],
+  { isAsked = false } = {},
+): Promise<void> {
   const open = billed.flatMap((bill) =>
     bill.invoices.flatMap((invoice) => {
       const { customer } = invoice.draft;
       if (invoice.state !== "draft" || !customer || findHold(bill, invoice)) return [];
+      if (!isAsked && invoice.waits.includes("currency")) return [];
       return [{ order: bill.order, parts: bill.parts, invoice, customer }];
     }),
   );

@@ -153,10 +153,10 @@ export function answerSentences({
   return all.length > 0 ? all : ["The retailer gave no reason."];
 }
 
-/** Says that a retailer's message may mean several documents of ours. */
-/** Beside the document of an invoice that a user entered by hand. */
+/** Stands at the document of an invoice that a user entered by hand. */
 export const ENTERED = "Entered in the retailer's portal.";
 
+/** Says that a retailer's message may mean several documents of ours. */
 export const unclearSubject = (po: string, document: string, count: number): string =>
   `${po === "" ? "Its text fits" : `PO # ${po} has`} ${count} ${document === "" ? "invoices" : `documents (${document})`}, and the message doesn't say which one it means. Find it in the retailer's portal.`;
 

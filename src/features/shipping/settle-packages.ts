@@ -37,7 +37,8 @@ const RETRY_MS = 5 * 60_000;
 /**
  * Settles purchases by what UPS says of their packages: voided at UPS, or scanned. Then asks UPS what packages don't show, each
  * purchase at most once an hour: labels of a purchase that a user gave up, and that UPS made after all, are voided, and a second
- * shipment of a purchase is found. Voids that UPS didn't confirm are requested again each minute.
+ * shipment of a purchase is found. Voids that UPS didn't confirm are requested again each
+ * minute for 30 days, then each hour, so that those that never succeed don't take the turn of other companies.
  */
 async function settlePackages(ctx: ShippingCtx, { run, stop }: RunWork): Promise<Ending> {
   const changed = await listLabelChanges(ctx.db, 10 * BATCH_SIZE);

@@ -136,7 +136,8 @@ export const findRequested = (db: Db, realmId: string, requestId: string): Promi
 
 /**
  * Purchases of all companies to ask UPS about, those first that were checked longest ago: labels for which no second shipment
- * was searched, and purchases that a user gave up, both while their UPS account is connected. Voids without an answer come first, whenever they were checked.
+ * was searched, and purchases that a user gave up, both while their UPS account is connected. Voids without an answer that were
+ * asked for since then come first, whenever they were checked.
  * @param before they were checked last before then
  * @param since they were requested since then, or UPS was asked to void them
  */
@@ -149,7 +150,8 @@ export const listToCheck = (
     .selectAll()
     .where("state", "in", ["made", "failed"])
     .where(sql<boolean>`(requested_at > ${since} or void_asked is not null)`)
-    .where(sql<boolean>`(coalesce(checked_at, requested_at) < ${before} or void_asked is not null)`)
+    .where(sql<boolean>`(coalesce(checked_at, requested_at) < ${before}
+      or (void_asked ->> 'at')::timestamptz > ${since})`)
     .where(
       sql<boolean>`(state = 'made' and (searched_at is null or void_asked is not null)
         or cause ->> 'code' = 'abandoned' and cause -> 'params' ->> 'voided' is null)`,
@@ -158,7 +160,7 @@ export const listToCheck = (
       sql<boolean>`(void_asked is not null or exists (select from carrier_link as link
         where link.realm_id = shipment.realm_id and link.account = shipment.body #>> '{shipper,account}'))`,
     )
-    .orderBy(sql`void_asked is null`)
+    .orderBy(sql`coalesce((void_asked ->> 'at')::timestamptz, '-infinity') <= ${since}`)
     .orderBy(sql`coalesce(checked_at, requested_at)`)
     .orderBy("id")
     .limit(limit)

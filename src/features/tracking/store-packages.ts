@@ -54,8 +54,9 @@ export async function findBilled(
     qbo_id: string | null;
     numbers: string[];
   }>`select qbo_id, draft -> 'trackingNumbers' as numbers from order_invoice
-    where realm_id = ${realmId} and state <> 'draft'
-      and (qbo_id = any (${[...qboIds]}::text[]) or draft -> 'trackingNumbers' ?| ${[...numbers]}::text[])`.execute(
+      where realm_id = ${realmId} and qbo_id = any (${[...qboIds]}::text[]) and state <> 'draft'
+    union all select qbo_id, draft -> 'trackingNumbers' from order_invoice
+      where realm_id = ${realmId} and state = 'posting' and draft -> 'trackingNumbers' ?| ${[...numbers]}::text[]`.execute(
     db,
   );
   return rows;

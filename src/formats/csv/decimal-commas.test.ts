@@ -36,4 +36,9 @@ test("a description or a note stays as it was written, also where each one is a 
       ["19.95", "0,75"],
       ["2.5", "1,5"],
     ]);
+  const discount = read(["Rate", "Descuento"], ["19,95", "0,75"], ["2,5", "1,5"]);
+  expect(discount.slice(1)).toEqual([
+    ["19.95", "0.75"],
+    ["2.5", "1.5"],
+  ]);
 });

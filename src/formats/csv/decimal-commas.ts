@@ -10,7 +10,7 @@ const SURELY_BY_POINT = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})$/;
 const MAYBE_THOUSANDS = /^\D{0,5}\d{1,3}[.,]\d{3}\D{0,5}$/;
 
 /** Headers of columns of free text, in which "0,75" may be a size. */
-const TEXTS = /desc|memo|note|comment|details|beschreib|bezeichn/i;
+const TEXTS = /desc(?!uento)|memo|note|comment|details|beschreib|bezeichn/i;
 
 /**
  * Rewrites the numbers of a file in which a comma is before the decimals, as in most of Europe. A

@@ -80,7 +80,9 @@ function findSign(code: string): string | undefined {
     /\[\$([^[\]-]+)(?:-[^[\]]*)?\]/.exec(code)?.[1] ??
     /(?<![A-Z])(?:US|CA?|AU?|NZ|HK|MX|S|R)?\p{Sc}/u.exec(code)?.[0] ??
     /"\s*(USD|CAD|EUR|GBP|JPY|CHF|AUD|MXN|INR|NZD|PLN|SEK|NOK|DKK)\s*"/.exec(code)?.[1];
-  return sign === undefined || sign.trim() === "$" ? undefined : sign.trim().toUpperCase();
+  return sign === undefined || sign.trim() === "$"
+    ? undefined
+    : sign.trim().normalize("NFKC").replace(/\.$/, "").toUpperCase();
 }
 
 /**

@@ -94,12 +94,22 @@ const shouldContinue = <B, R, A>(
 
 const isDue = ({ clock }: Ctx, { dueAt }: JobState): boolean => dueAt !== null && dueAt <= clock.now();
 
+/** Whether nothing may be sent any more by this work, however long its slice is. */
+const mustStop = <B, R, A>(
+  { stop, policy }: WriteJob<B, R, A>,
+  { halt, unansweredCalls, inDoubt }: JobState,
+): boolean =>
+  halt !== null ||
+  stop.aborted ||
+  unansweredCalls >= policy.maxUnansweredCalls ||
+  inDoubt >= policy.maxInDoubt;
+
 /**
  * Whether planned writes may be sent now. Writes in doubt are settled as soon as possible, even during a long
  * file.
  */
 const canSend = <B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): boolean =>
-  shouldContinue(job, state) && !isDue(ctx, state) && state.inDoubt < job.policy.maxInDoubt;
+  !mustStop(job, state) && !job.sliceEnds() && !isDue(ctx, state);
 
 /**
  * Settles what a previous holder of this run did, possibly later than this ledger shows, because the ledger
@@ -191,7 +201,7 @@ async function* plannedUnits<B, R, A>(
     }
     for (let start = 0; start < page.length; start += size) {
       // The first unit is sent even if the slice ended during the check: else a slow check sends nothing, ever.
-      if (job.stop.aborted || (start > 0 && !canSend(ctx, job, state))) return;
+      if (start === 0 ? mustStop(job, state) : !canSend(ctx, job, state)) return;
       yield page.slice(start, start + size);
     }
   }

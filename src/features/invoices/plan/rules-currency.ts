@@ -77,4 +77,11 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   "₹": ["INR"],
   ZŁ: ["PLN"],
   KR: ["SEK", "NOK", "DKK"],
+  KČ: ["CZK"],
+  FR: ["CHF"],
+  R: ["ZAR"],
+  "₪": ["ILS"],
+  "₩": ["KRW"],
+  "฿": ["THB"],
+  "₺": ["TRY"],
 };

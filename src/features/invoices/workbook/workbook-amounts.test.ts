@@ -256,6 +256,10 @@ test.each([
   ['#,##0.00" ₹"', "INR", "₹"],
   ["[$zł-415]#,##0.00", "PLN", "ZŁ"],
   ["[$kr-41D]#,##0.00", "SEK or NOK or DKK", "KR"],
+  ["[$kr.-406]#,##0.00", "SEK or NOK or DKK", "KR."],
+  ["[$Kč-405]#,##0.00", "CZK", "KČ"],
+  ["[$￥-804]#,##0.00", "JPY or CNY", "￥"],
+  ["[$₪-40D]#,##0.00", "ILS", "₪"],
   ["[$лв-402]#,##0.00", "ЛВ", "ЛВ"],
 ])(
   "an amount that the format %s shows is in %s, and the page gives the total no currency",

@@ -157,7 +157,7 @@ export async function noteEntered(
 ): Promise<boolean> {
   const held = (await findInvoiceNotices(tx, realmId, { invoiceId })).find(isHeldBack);
   if (!held) return false;
-  const entered = { state: "accepted", tried_at: now, problems: [ENTERED] } as const;
+  const entered = { state: "accepted", tried_at: now, ended_at: now, problems: [ENTERED] } as const;
   await changeNotice(tx, { realmId, id: held.id }, entered);
   return true;
 }
