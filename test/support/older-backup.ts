@@ -20,6 +20,8 @@ export async function backUpApp(app: TestApp): Promise<() => Promise<string>> {
   await app.clock.during(makeBackup(operator, folder));
   const [name = ""] = await readdir(folder);
   return async () => {
+    // Work that was woken last would hold what is dropped.
+    await app.settle(0);
     await sql`drop schema public cascade`.execute(app.db);
     await sql`create schema public`.execute(app.db);
     const objects = join(app.config.dataDir, "objects");

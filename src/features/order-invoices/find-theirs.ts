@@ -22,10 +22,10 @@ export async function findInBooks(
 ): Promise<void> {
   for (const bill of await refreshDrafts(ctx, realmId, [orderId])) {
     const invoices = bill.invoices.filter((invoice) => invoice.id === id);
-    const [hold] = invoices.flatMap((invoice) => findHold(bill, invoice) ?? []);
+    const [hold] = invoices.flatMap(
+      (invoice) => findHold(bill, invoice) ?? (invoice.draft.customer ? [] : ("customer" as const)),
+    );
     if (hold) throw conflict("invoice_waits", waitSentence(hold, po));
-    if (invoices.some(({ draft }) => !draft.customer))
-      throw conflict("invoice_waits", waitSentence("customer", po));
     await findTheirs(ctx, realmId, [{ ...bill, invoices }], { isAsked: true });
     if (invoices.every(({ theirs }) => !theirs)) throw conflict("not_in_books", notInBooks(po));
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answerOrderInvoice, changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
 import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { cancelUpload } from "#features/invoices/post/contract.ts";
-import { startUndo } from "#features/invoices/undo/contract.ts";
+import { previewUndo, startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { until } from "../../../test/support/tracking.ts";
 import {
@@ -121,22 +121,30 @@ test("TD-16 an invoice whose upload was canceled before it was read is a draft t
 });
 
 test("TD-16 no 810 is planned of an invoice whose undo is under way", async () => {
-  const desk = await openThreadDesk();
+  const desk = await openThreadDesk({ worker: false });
+  const { settle, work, intuit } = desk.app;
+  const endWork = await work();
   const orderId = await prepareSample(desk);
-  const undo = await post(desk, orderId);
-  const held = await holdCalls(desk.app.intuit, { operation: "invoice.delete" });
-  await undo();
   const read = async () => {
     const { invoices, steps } = await desk.view(orderId);
     const accepted = steps.find(({ name }) => name === "Accepted");
     return [invoices.map(({ state }) => state), accepted?.facts.map(({ text }) => text)];
   };
+  const { upload_id } = (await desk.post(orderId)).json() as { upload_id: string };
+  const request = { query: { realm_id: ACME }, params: { upload_id } };
+  while ((await desk.browser.call(previewUndo, request)).status === 409) await settle(500);
+  await endWork();
+  expect((await desk.browser.call(startUndo, { ...request, json: { action: "delete" } })).status).toBe(202);
   // Requested, and then under way.
   expect(await read()).toEqual([["posting"], []]);
+  const held = await holdCalls(intuit, { operation: "invoice.delete" });
+  await work();
   await held.hit();
+  // The view has a second's calls to QuickBooks of its own.
+  await settle(1_000);
   expect(await read()).toEqual([["posting"], []]);
   await held.release();
-  await desk.app.settle(120_000);
+  await settle(120_000);
   expect(await read()).toEqual([["draft"], []]);
 });
 
