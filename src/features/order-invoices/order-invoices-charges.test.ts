@@ -166,7 +166,6 @@ test("an invoice that a user creates in QuickBooks, since it can't be posted fro
   const charged = orderWith(2, "SAC*C*G830***300");
   await desk.add(sampleFile({ sets: [withCurrency(1, ["CUR*BY*CAD"]), charged] }));
   for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
-  await matchAll(desk);
   const { threads } = await desk.list();
   const read = async (po: string) => {
     const id = threads.find(({ po_number }) => po_number === po)?.order_id ?? "";
@@ -181,6 +180,8 @@ test("an invoice that a user creates in QuickBooks, since it can't be posted fro
   const refused = (text: string) => [409, expect.stringContaining(text)];
   expect(await answer("80001", "find")).toEqual(refused("its ship notice hasn't been sent yet"));
   await desk.leave();
+  expect(await answer("80001", "find")).toEqual(refused("match the retailer to a customer"));
+  await matchAll(desk);
   const invoice = await prepareInvoices(desk.app.intuit, ACME);
   const customers = await desk.app.intuit.control<{ Id: string; DisplayName: string }[]>(
     `books/${ACME}/Customer`,
