@@ -50,8 +50,9 @@ with (
   autovacuum_vacuum_cost_delay = 0
 );
 create index run_subject on run (subject, realm_id, requested_at desc);
--- Few runs are open, however many were ever done; queued ones are found without scanning waiting ones.
-create index run_due on run (kind, state, due_at) where state in ('queued', 'waiting');
+-- Few runs are open, however many were ever done; queued ones are found without scanning waiting ones. The condition on
+-- due_at keeps searches for the first run of a lane from it.
+create index run_due on run (kind, state, due_at) where state in ('queued', 'waiting') and due_at is not null;
 create index run_lane on run (lane, requested_at, id) where state in ('queued', 'waiting');
 -- Finds the first queued run of each lane without reading the others.
 create index run_lane_first on run (kind, lane, requested_at, id) where state = 'queued';

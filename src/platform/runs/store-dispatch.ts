@@ -94,7 +94,7 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
   const firstDue = sql`order by r.due_at limit ${most}`;
   return sql`select due.realm_id, due.id, kinds.kind, due.due_at from unnest((select ${[...kinds]}::text[])) as kinds (kind) cross join lateral (
     with recursive nearest as materialized (
-      select ${columns} from run r where ${queued} order by r.due_at limit ${sql.lit(NEAREST)}),
+      select ${columns} from run r where ${queued} and r.due_at is not null order by r.due_at limit ${sql.lit(NEAREST)}),
     near as materialized (select ${columns} from nearest r where ${mayStart} limit ${most}),
     lane as (
       (select ${columns} from run r where ${queued} and (select count(*) from nearest) = ${sql.lit(NEAREST)}
@@ -107,9 +107,10 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
       and ${mayStart} ${firstDue})) due`;
 };
 
+// Ordered by the lane, too, and never by the index of due runs, whose every version would be read for each lane.
 const isFirstOfLane = (at: RawBuilder<unknown>) =>
   sql`r.id = (select older.id from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
-      and (older.state = 'queued' or older.due_at <= ${at}) order by older.requested_at, older.id limit 1)`;
+      and (older.state = 'queued' or older.due_at <= ${at}) order by older.lane, older.requested_at, older.id limit 1)`;
 
 /**
  * Hides a value from the planner, which otherwise makes a new plan for each value. That takes longer than
