@@ -2,7 +2,7 @@ import { earliestAt } from "#features/books/rules-match.ts";
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { findHalt, isOutage, isVendorFailure } from "#features/books/rules-faults.ts";
 import { isCreatedSince } from "#features/books/rules-match.ts";
-import { isIdentical } from "#features/books/rules-same.ts";
+import { isIdentical, sortInvoices } from "#features/books/rules-same.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { findClaims } from "#platform/writes/store.ts";
@@ -50,11 +50,8 @@ export async function findEqualInvoices(ctx: BooksCtx, search: Search): Promise<
   const ids = foreign.map(({ Id }) => Id);
   const claims = await findClaims(ctx.db, { realmId, vendor: VENDOR }, ids);
   const claimed = new Set(claims.map(({ vendorId }) => vendorId));
-  const free = Map.groupBy(
-    foreign.filter(({ Id }) => !claimed.has(Id)),
-    ({ CustomerRef, TxnDate = "" }) => placeKey({ customer: CustomerRef?.value ?? "", day: TxnDate }),
-  );
-  return free.size === 0 ? [] : matchEach(search.toMake(), free, open);
+  const free = foreign.filter(({ Id }) => !claimed.has(Id));
+  return free.length === 0 ? [] : matchEach(search.toMake(), free, open);
 }
 
 type OnDays = { customers: readonly string[]; days: readonly string[]; since: Date };
@@ -72,16 +69,16 @@ async function findOnDays(ctx: BooksCtx, realmId: string, where: OnDays): Promis
 
 function matchEach(
   toMake: Iterable<Unsent>,
-  free: ReadonlyMap<string, readonly Invoice[]>,
+  free: readonly Invoice[],
   open: ReadonlySet<string>,
 ): EqualInBooks[] {
+  const inBooks = sortInvoices(free);
   const seen = new Set(open);
   const found: EqualInBooks[] = [];
   for (const { fingerprint, ...body } of toMake) {
     if (seen.has(fingerprint)) continue;
     seen.add(fingerprint);
-    const { CustomerRef, TxnDate } = body.draft;
-    for (const invoice of free.get(placeKey({ customer: CustomerRef.value, day: TxnDate })) ?? []) {
+    for (const invoice of inBooks.like(body)) {
       if (!isIdentical(body, invoice)) continue;
       const madeAt = new Date(invoice.MetaData?.CreateTime ?? 0);
       found.push({ fingerprint, qboId: invoice.Id, number: invoice.DocNumber ?? null, madeAt });
@@ -89,5 +86,3 @@ function matchEach(
   }
   return found;
 }
-
-const placeKey = ({ customer, day }: CustomerDay) => `${customer}\n${day}`;

@@ -258,3 +258,54 @@ test.each(["planned", "sent"] as const)(
     expect(matched.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
   },
 );
+
+/** Invoices of the books, and how often their day was read: once for each comparison at least. */
+function countedBooks(count: number, change: (n: number) => Partial<Invoice>) {
+  const counter = { reads: 0 };
+  const invoices = Array.from({ length: count }, (_, n) => {
+    const invoice = inBooks({ Id: String(n), DocNumber: undefined, ...change(n) });
+    return Object.defineProperty(invoice, "TxnDate", {
+      get: () => {
+        counter.reads += 1;
+        return "2026-11-02";
+      },
+    });
+  });
+  return { counter, invoices };
+}
+
+test.each([
+  { what: "equal", note: () => "PO 1" },
+  { what: "different", note: (n: number) => `PO ${n}` },
+])("2,000 $what invoices without numbers are found with few comparisons of each", ({ note }) => {
+  const items = Array.from({ length: 2_000 }, (_, n) => {
+    const one = item({ note: note(n), vendorKey: null });
+    return { ...one, write: { ...one.write, part: `part ${n}` } };
+  });
+  const rivals = {
+    own: items.map(({ write, body }) => ({ ...body, fingerprint: write.fingerprint })),
+    foreign: [],
+  };
+  const afterBackup = countedBooks(2_000, (n) => ({ PrivateNote: note(1_999 - n) }));
+  const left = new Set(afterBackup.invoices);
+  const found = matchEqual(items, left, rivals);
+  expect([found.size, left.size]).toEqual([2_000, 0]);
+  expect(afterBackup.counter.reads).toBeLessThan(20_000);
+  const afterOutage = countedBooks(2_000, (n) => ({ PrivateNote: note(1_999 - n) }));
+  const settled = [...matchUnnumbered(items, afterOutage.invoices, rivals).values()];
+  expect(settled.filter(({ kind }) => kind === "found")).toHaveLength(2_000);
+  expect(new Set(settled.map((each) => each.kind === "found" && each.answer.id)).size).toBe(2_000);
+  expect(afterOutage.counter.reads).toBeLessThan(20_000);
+});
+
+test("an invoice whose description QuickBooks filled in is found among others of its day and amount", () => {
+  const described = (text: string) => [{ ...line, Description: text }];
+  const strangers = ["Bolt", "Nut"].map((text, n) =>
+    inBooks({ Id: `8${n}`, DocNumber: undefined, Line: described(text), PrivateNote: "PO 2" }),
+  );
+  const own = inBooks({ DocNumber: undefined, Line: described("Widget, blue") });
+  const [found] = matchEqual([item({ vendorKey: null })], new Set([...strangers, own]), {
+    foreign: [],
+  }).values();
+  expect(found).toMatchObject({ kind: "found", answer: { id: "7" } });
+});

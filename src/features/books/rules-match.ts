@@ -3,7 +3,7 @@ import { AUTO_NUMBER } from "#integrations/intuit/invoice-body.ts";
 import { FIRST_SYNC_TOKEN } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
-import { hasSameItems, isIdentical } from "#features/books/rules-same.ts";
+import { hasSameItems, isIdentical, sortInvoices, sortSent } from "#features/books/rules-same.ts";
 import type { InvoiceDraft, InvoiceToMake } from "#features/books/rules.ts";
 import type { Cause, Evidence, WriteAnswer } from "#platform/writes/evidence.ts";
 import type { Item } from "#platform/writes/operation.ts";
@@ -98,18 +98,21 @@ export function matchUnnumbered(
   free: readonly Invoice[],
   rivals: Rivals,
 ): Map<string, Evidence> {
-  const left = new Set(free);
+  const left = sortInvoices(free);
+  const strangers = free.filter(isStrangeTo(rivals));
+  const foreign = sortSent(rivals.foreign);
   const toKey = ({ fingerprint }: { fingerprint: string }, { draft }: InvoiceToMake) =>
     `${fingerprint}\n${givenNumber(draft) ?? ""}`;
+  const openOnes = Map.groupBy(rivals.own, (rival) => toKey(rival, rival));
   const groups = Map.groupBy(numberedFirst(items), ({ write, body }) => toKey(write, body));
   const matched = [...groups].flatMap(([key, group]) => {
     const [first] = group;
     if (!first) return [];
-    const same = [...left].filter(
+    const same = [...left.like(first.body)].filter(
       (invoice) => isCreatedInTime(first.write, invoice) && matches(first.body, invoice),
     );
-    const equalOpen = rivals.own.filter((rival) => toKey(rival, rival) === key).length;
-    const isContested = rivals.foreign.some((rival) => same.some((made) => matches(rival, made)));
+    const equalOpen = openOnes.get(key)?.length ?? 0;
+    const isContested = same.some((made) => foreign(made).some((rival) => matches(rival, made)));
     const isSure = same.every((invoice) => isCreatedInTime(first.write, invoice, CALL_USUALLY_TAKES_MS));
     const [invoice] = same;
     if (invoice && (same.length > Math.max(equalOpen, group.length) || isContested || !isSure))
@@ -118,7 +121,7 @@ export function matchUnnumbered(
       const made = same[index];
       if (made) left.delete(made);
       if (made) return [write.part, found(body, made)] as const;
-      return [write.part, hasSimilar({ write, body }, free, rivals) ? SIMILAR : ABSENT] as const;
+      return [write.part, hasSimilar({ write, body }, strangers) ? SIMILAR : ABSENT] as const;
     });
   });
   return new Map(matched);
@@ -128,14 +131,20 @@ export function matchUnnumbered(
  * Whether an unmatched invoice may be ours although it differs: QuickBooks may store values other
  * than those sent.
  */
-function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, foreign }: Rivals): boolean {
-  return free.some(
+function hasSimilar({ write, body }: Make, strangers: readonly Invoice[]): boolean {
+  return strangers.some(
     (invoice) =>
       isCreatedInTime(write, invoice) &&
       isOfCustomer(body, invoice) &&
       hasSameItems(body.draft, invoice) &&
-      ![body, ...own, ...foreign].some((other) => matches(other, invoice)),
+      !matches(body, invoice),
   );
+}
+
+/** Whether an invoice equals none of the open writes. */
+function isStrangeTo({ own, foreign }: Rivals): (invoice: Invoice) => boolean {
+  const open = sortSent([...own, ...foreign]);
+  return (invoice) => !open(invoice).some((rival) => matches(rival, invoice));
 }
 
 /**
@@ -151,17 +160,24 @@ export function matchEqual(
   { foreign }: Pick<Rivals, "foreign">,
 ): Map<string, Evidence> {
   const matched = new Map<string, Evidence>();
+  const sorted = sortInvoices(left);
+  const rivals = sortSent(foreign);
   for (const { write, body } of numberedFirst(items)) {
-    const equals = [...left].filter(
-      (invoice) =>
-        matches(body, invoice) &&
-        isCreatedSince(write, invoice) &&
-        (write.vendorKey === null || invoice.DocNumber === write.vendorKey),
-    );
-    const equal = equals.find((candidate) => isCreatedInTime(write, candidate)) ?? equals[0];
+    const isEqual = (invoice: Invoice) =>
+      (write.vendorKey === null || invoice.DocNumber === write.vendorKey) &&
+      isCreatedSince(write, invoice) &&
+      matches(body, invoice);
+    let equal: Invoice | undefined;
+    for (const invoice of sorted.like(body)) {
+      const isInTime = isCreatedInTime(write, invoice);
+      if ((equal && !isInTime) || !isEqual(invoice)) continue;
+      equal = invoice;
+      if (isInTime) break;
+    }
     if (!equal) continue;
     left.delete(equal);
-    const isContested = foreign.some((rival) => matches(rival, equal));
+    sorted.delete(equal);
+    const isContested = rivals(equal).some((rival) => matches(rival, equal));
     matched.set(write.part, isContested ? maybeSame(equal) : found(body, equal));
   }
   return matched;
@@ -174,11 +190,9 @@ export function matchEqual(
 export function matchSimilar(
   items: readonly Make[],
   left: Iterable<Invoice>,
-  { own, foreign }: Rivals,
+  rivals: Rivals,
 ): Map<string, Evidence> {
-  const strangers = [...left].filter(
-    (invoice) => ![...own, ...foreign].some((rival) => matches(rival, invoice)),
-  );
+  const strangers = [...left].filter(isStrangeTo(rivals));
   return new Map(
     items.flatMap(({ write, body }) =>
       strangers.some((stranger) => couldMatch({ write, body }, stranger))

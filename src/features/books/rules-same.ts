@@ -1,26 +1,102 @@
 import { isDeepStrictEqual } from "node:util";
 import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
+import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
-import type { InvoiceDraft } from "#features/books/rules.ts";
+import type { InvoiceDraft, InvoiceToMake } from "#features/books/rules.ts";
 
 /**
  * Whether an invoice in the books equals a draft: everything sent is there as sent, and no text was
  * added except what QuickBooks fills in automatically. The number is ignored. Invoices of one customer
  * and day often differ only in a memo or PO number.
  */
-export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, invoice: Invoice): boolean {
+export function isIdentical(sent: InvoiceToMake, invoice: Invoice): boolean {
   const { DocNumber: _number, Line: lines, CustomField: fields, ...rest } = sent.draft;
   const found: Values = invoice;
   return (
-    hasSameMoney(readAnswer(sent, invoice)) &&
     isIn(rest, found) &&
     NEVER_FILLED_IN.every((name) => isIn(found[name], rest[name])) &&
     isIn(lines.toSorted(byKind), invoice.Line.filter(isSent).toSorted(byKind)) &&
     isIn(fieldTexts(fields), fieldTexts(found["CustomField"])) &&
-    isIn(fieldTexts(found["CustomField"]), fieldTexts(fields))
+    isIn(fieldTexts(found["CustomField"]), fieldTexts(fields)) &&
+    hasSameMoney(readAnswer(sent, invoice))
   );
 }
+
+/**
+ * Sorts invoices of the books by values in which identical ones agree, so that each one sent is compared with few of
+ * thousands.
+ */
+export function sortInvoices(invoices: Iterable<Invoice>) {
+  const sorted = new Map<string, Set<Invoice>>();
+  for (const invoice of invoices)
+    for (const key of keysOfInvoice(invoice)) {
+      const others = sorted.get(key);
+      if (others) others.add(invoice);
+      else sorted.set(key, new Set([invoice]));
+    }
+  return {
+    /** Those that may be identical to one that is sent, in their order. */
+    like: (sent: InvoiceToMake): ReadonlySet<Invoice> => sorted.get(keyOfDraft(sent)) ?? NONE,
+    delete: (invoice: Invoice): void => {
+      for (const key of keysOfInvoice(invoice)) sorted.get(key)?.delete(invoice);
+    },
+  };
+}
+
+/** Sorts invoices that are sent in the same way. @returns those that may be identical to one of the books */
+export function sortSent<Sent extends InvoiceToMake>(sent: Iterable<Sent>): (invoice: Invoice) => Sent[] {
+  const sorted = Map.groupBy(sent, keyOfDraft);
+  return (invoice) => keysOfInvoice(invoice).flatMap((key) => sorted.get(key) ?? []);
+}
+
+const NONE: ReadonlySet<Invoice> = new Set();
+
+/** QuickBooks fills in the description of a line that has none. */
+const ANY_DESCRIPTIONS = "any";
+
+const keysOfSent = new WeakMap<InvoiceDraft, string>();
+
+function keyOfDraft({ draft, amountCents }: InvoiceToMake): string {
+  const known = keysOfSent.get(draft);
+  if (known !== undefined) return known;
+  const texts = descriptions(draft.Line);
+  const key = keyOf(draft, amountCents, texts.every(Boolean) ? texts : ANY_DESCRIPTIONS);
+  keysOfSent.set(draft, key);
+  return key;
+}
+
+const keysOfFound = new WeakMap<Invoice, readonly string[]>();
+
+function keysOfInvoice(invoice: Invoice): readonly string[] {
+  const known = keysOfFound.get(invoice);
+  if (known) return known;
+  const { netCents } = readAmounts(invoice);
+  const texts = descriptions(invoice.Line.filter(isSent));
+  const keys = [keyOf(invoice, netCents, texts), keyOf(invoice, netCents, ANY_DESCRIPTIONS)];
+  keysOfFound.set(invoice, keys);
+  return keys;
+}
+
+function keyOf(values: Values, cents: number, texts: readonly string[] | string): string {
+  const fields = Object.entries(fieldTexts(values["CustomField"])).filter(([, text]) => Boolean(text));
+  const never = NEVER_FILLED_IN.map((name) => {
+    const value = values[name];
+    return (isValues(value) ? value["value"] : value) ?? "";
+  });
+  const { CustomerRef: customer, TxnDate: day } = values;
+  return JSON.stringify([
+    isValues(customer) && customer["value"],
+    day,
+    cents,
+    never,
+    fields.toSorted(),
+    texts,
+  ]);
+}
+
+const descriptions = (lines: readonly (AnyLine & { Description?: string | undefined })[]): string[] =>
+  lines.filter((line) => kindRank(line) === 0).map(({ Description = "" }) => Description);
 
 /**
  * Whether an invoice in the books has the items that a draft names, line by line. Ignores
