@@ -217,12 +217,38 @@ test("an XML error page that is not Intuit's is not a fault", () => {
   ).toBeNull();
 });
 
-test("a refused connection was certainly not sent, a cut one may have been", () => {
-  const failed = (code: string) =>
-    new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code }) });
-  expect(wasNotSent(failed("ECONNREFUSED"))).toBe(true);
-  expect(wasNotSent(failed("ECONNRESET"))).toBe(false);
-  expect(wasNotSent(failed("UND_ERR_SOCKET"))).toBe(false);
+const failed = (code: string, syscall?: string) =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code, syscall }) });
+
+test.each([
+  ["ECONNREFUSED", "connect"],
+  ["EHOSTUNREACH", "connect"],
+  ["ENETUNREACH", "connect"],
+  ["ENOTFOUND", "getaddrinfo"],
+  ["EAI_AGAIN", "getaddrinfo"],
+  ["UND_ERR_CONNECT_TIMEOUT"],
+  ["CERT_HAS_EXPIRED"],
+])("%s while the connection is opened proves that nothing was sent", (code, syscall?: string) => {
+  expect(wasNotSent(failed(code, syscall))).toBe(true);
+});
+
+test.each([["ECONNRESET", "read"], ["EHOSTUNREACH", "read"], ["ENETUNREACH", "write"], ["UND_ERR_SOCKET"]])(
+  "%s on an open connection (%s) proves nothing",
+  (code, syscall?: string) => {
+    expect(wasNotSent(failed(code, syscall))).toBe(false);
+  },
+);
+
+test("a call is only known as not sent if each address that was tried says so", () => {
+  const tried = (...syscalls: string[]) =>
+    new TypeError("fetch failed", {
+      cause: new AggregateError(syscalls.map((syscall) => failed("EHOSTUNREACH", syscall).cause)),
+    });
+  expect([tried("connect", "connect"), tried("connect", "read"), tried()].map(wasNotSent)).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(wasNotSent(new DOMException("The operation timed out.", "TimeoutError"))).toBe(false);
   expect(wasNotSent(new TypeError("fetch failed"))).toBe(false);
 });

@@ -1,20 +1,20 @@
-/** Whether a failed fetch certainly did not send the request. */
+/** Whether a failed fetch certainly did not send the request: its connection was never open. */
 export function wasNotSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const causes = error.cause instanceof AggregateError ? error.cause.errors : [error.cause];
-  return causes.every(
-    (cause) =>
-      cause instanceof Error && "code" in cause && typeof cause.code === "string" && NOT_SENT.has(cause.code),
-  );
+  return causes.length > 0 && causes.every(isOfOpening);
 }
 
-/** Failures before a connection was open: the request cannot have reached the service. */
-const NOT_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
+function isOfOpening(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return false;
+  if (OPENING_CODES.has(cause.code)) return true;
+  return "syscall" in cause && typeof cause.syscall === "string" && OPENING_CALLS.has(cause.syscall);
+}
+
+/** A route can also be lost while the answer is read: then the same code is one of `read` or `write`. */
+const OPENING_CALLS: ReadonlySet<string> = new Set(["connect", "getaddrinfo"]);
+
+const OPENING_CODES: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "CERT_HAS_EXPIRED",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
