@@ -16,4 +16,4 @@ export * from "#features/books/shipping/read-changed-invoices.ts";
 export * from "#features/books/shipping/update-freight.ts";
 export * from "#features/books/shipping/update-shipping.ts";
 export * from "#features/books/shipping/rules.ts";
-export { withdrawInvoices } from "#features/books/withdraw-invoices.ts";
+export { withdrawInvoices, type EarlierUndo } from "#features/books/withdraw-invoices.ts";

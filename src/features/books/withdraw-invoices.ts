@@ -14,13 +14,18 @@ const RECENT_MS = 3 * 60_000;
 
 type Undo = Item<InvoiceToUndo>;
 type Done = { tid: string | null };
+/**
+ * What the books saw of an undo that a restored database doesn't know: nothing, a part, or all that it did. One that ended
+ * does nothing more: what it left is the users' again.
+ */
+export type EarlierUndo = "none" | "unfinished" | "ended";
+
 type Withdraw = {
   clock: Clock;
   action: "void" | "delete";
   /** Last day of the closed period, YYYY-MM-DD. */
   closedThrough: string | null;
-  /** The undo was made before, and a restored database repeats it. */
-  isRepeated: boolean;
+  earlier: EarlierUndo;
   loadBodies: Operation<InvoiceToUndo, InvoiceVersion, Done>["loadBodies"];
 };
 
@@ -30,7 +35,7 @@ type Withdraw = {
  */
 export function withdrawInvoices(
   books: Books,
-  { clock, action, closedThrough, isRepeated, loadBodies }: Withdraw,
+  { clock, action, closedThrough, earlier, loadBodies }: Withdraw,
 ): Operation<InvoiceToUndo, InvoiceVersion, Done> {
   const readAt = new Map<string, number>();
   const read = async (items: readonly Undo[]) => {
@@ -49,6 +54,10 @@ export function withdrawInvoices(
   const guarded = (requests: readonly InvoiceVersion[], beforeSend: () => Promise<void>) => async () => {
     assertRecent(requests);
     await beforeSend();
+  };
+  const compare = (item: Undo, invoice: Invoice | undefined): Evidence => {
+    const evidence = match(item, invoice, closedThrough);
+    return evidence.kind === "absent" && earlier === "ended" ? LEFT : evidence;
   };
   return {
     loadBodies,
@@ -75,15 +84,15 @@ export function withdrawInvoices(
       new Map(
         (await read(items)).map(({ item, invoice }) => [
           item.write.part,
-          isGoneByUs(item, invoice, action) ? GONE : match(item, invoice, closedThrough),
+          isGoneByUs(item, invoice, action) ? GONE : compare(item, invoice),
         ]),
       ),
     // Each invoice is read before its undo, which shows what a previous holder has undone.
     findCreatedSince: () => Promise.resolve([]),
     checkPlanned: async (items) => {
       const matched = (await read(items)).map(({ item, invoice }) => {
-        const isOurs = isRepeated && isGoneByUs(item, invoice, action);
-        return [item.write.part, isOurs ? GONE : match(item, invoice, closedThrough)] as const;
+        const isOurs = earlier !== "none" && isGoneByUs(item, invoice, action);
+        return [item.write.part, isOurs ? GONE : compare(item, invoice)] as const;
       });
       return new Map(matched.filter(([, evidence]) => evidence.kind !== "absent"));
     },
@@ -99,6 +108,8 @@ export function withdrawInvoices(
  */
 const CONFLICTS: readonly IntuitError["kind"][] = ["stale", "notFound"];
 const GONE: Evidence = { kind: "found", answer: { id: null, facts: {}, tid: null } };
+
+const LEFT: Evidence = { kind: "excluded", cause: { code: "not_sent", params: {}, tid: null } };
 
 /**
  * Whether our own undo with a lost answer removed it: it was there, untouched, when the undo was

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { EarlierUndo } from "#features/books/index.ts";
 import { findUpload } from "#features/invoices/ledger/store.ts";
 import { undoRuns } from "#features/invoices/runs.ts";
 import type { Fold, Journal } from "#integrations/objects/journal.ts";
@@ -16,35 +17,50 @@ const undo = z.object({
   at: z.iso.datetime(),
 });
 
-type PromisedUndo = z.output<typeof undo>;
+/** It has ended: done, canceled, or failed for good. */
+const undoEnd = z.object({ kind: z.literal("undo_end"), run: z.string(), at: z.iso.datetime() });
 
-const PROMISED: Fold<Map<string, PromisedUndo>> = {
-  begin: () => new Map(),
-  note: (undos, line) => {
+type PromisedUndo = z.output<typeof undo>;
+type Promised = { undos: Map<string, PromisedUndo>; ended: Set<string> };
+
+const PROMISED: Fold<Promised> = {
+  begin: () => ({ undos: new Map(), ended: new Set() }),
+  note: ({ undos, ended }, line) => {
     const found = undo.safeParse(line).data;
     if (found) undos.set(found.run, found);
+    const end = undoEnd.safeParse(line).data;
+    if (end) ended.add(end.run);
   },
 };
 
 /**
  * Notes an undo before its first call.
- * @returns whether it is one that a restored database repeats: what is gone then was removed by us
+ * @returns `unfinished` if a restored database repeats it: what is gone then was removed by us. `ended` if it had ended
+ *   before: it is over for the rest too
  */
 export async function promiseUndo(
   journal: Journal,
   promised: Omit<PromisedUndo, "kind">,
-): Promise<{ isRepeated: boolean }> {
-  const known = (await journal.read(PROMISED)).get(promised.run);
+): Promise<EarlierUndo> {
+  const { undos, ended } = await journal.read(PROMISED);
+  const known = undos.get(promised.run);
+  if (ended.has(promised.run)) return "ended";
   if (!known) await journal.append({ kind: "undo", ...promised } satisfies PromisedUndo);
-  return { isRepeated: known !== undefined && known.at < promised.at };
+  return known !== undefined && known.at < promised.at ? "unfinished" : "none";
 }
+
+/** Notes that an undo has ended. */
+export const noteUndoEnd = (journal: Journal, run: string, at: Date): Promise<void> =>
+  journal.append({ kind: "undo_end", run, at: at.toISOString() } satisfies z.output<typeof undoEnd>);
 
 /** Queues the undos since a time that a restored database doesn't have: invoices that they removed are undone in it too. */
 export async function repeatUndos(
   { db, journal }: { db: Db; journal: Journal },
   { since, now }: { since: Date; now: Date },
 ): Promise<void> {
-  for (const { realm: realmId, upload, run, action, by, at } of (await journal.read(PROMISED)).values()) {
+  for (const { realm: realmId, upload, run, action, by, at } of (
+    await journal.read(PROMISED)
+  ).undos.values()) {
     if (new Date(at) < since || !(await findUpload(db, realmId, upload))) continue;
     const requested = { realmId, id: run, subject: upload, requestedBy: by, requestedAt: now };
     await addRun(db, undoRuns[action], requested);

@@ -1,7 +1,7 @@
 import { readClosedThrough, withdrawInvoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { canceled, toUndoAction, undoRuns } from "#features/invoices/runs.ts";
-import { promiseUndo } from "#features/invoices/undo/promises.ts";
+import { noteUndoEnd, promiseUndo } from "#features/invoices/undo/promises.ts";
 import { loadPosted, planUndo, undoCommand } from "#features/invoices/ledger/store-writes.ts";
 import { uploadForRun, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { writeInvoices } from "#features/invoices/post/write-invoices.ts";
@@ -34,7 +34,7 @@ async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransac
     work: async () => {
       if (run.canceledBy) return canceled(run.canceledBy);
       await withFence(ctx.db, run, (tx) => planUndo(tx, command, { action, now: run.requestedAt }));
-      const { isRepeated } = await promiseUndo(ctx.journal, {
+      const earlier = await promiseUndo(ctx.journal, {
         realm: run.realmId,
         upload: uploadRun.id,
         run: run.id,
@@ -47,7 +47,7 @@ async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransac
         clock: ctx.clock,
         action,
         closedThrough,
-        isRepeated,
+        earlier,
         loadBodies: (writes) => loadPosted(ctx.db, uploadRun, writes),
       });
       // Each invoice is read right before its undo, which shows what an earlier holder did.
@@ -56,6 +56,8 @@ async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransac
     save: async (tx, { state }) => {
       if (state !== "done" && state !== "stopped") return;
       const now = ctx.clock.now();
+      // Before the commit: if that fails, the undo starts again, and has nothing left to do.
+      await noteUndoEnd(ctx.journal, run.id, now);
       if (state === "stopped")
         await settleOpenWrites(tx, command, { planned: UNTOUCHED, sent: IN_DOUBT, now });
       const ended = { code: "waiting_for_undo", params: { undo_id: run.id } };

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { act, edit, newest, openDesk, pay } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { readList, type ListRow } from "#features/admin/lists/contract.ts";
+import { cancelRun } from "#features/health/contract.ts";
+import { UNDO_KINDS } from "#features/invoices/runs.ts";
+import { act, edit, newest, openDesk, pay, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { backUpApp } from "../../../../test/support/older-backup.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 
 test("of 300 posted, 10 paid and 5 edited, an undo names the first to remove, removes 285, a second one none, and the file posts 285 again", async () => {
@@ -121,3 +125,51 @@ test("an undo of an upload with unresolved invoices says so, not that nothing is
   });
   expect(await desk.made()).toHaveLength(3);
 });
+
+test.each(["delete", "void"] as const)(
+  "an older backup repeats no undo (%s) that an operator canceled: it notes what is gone and leaves the rest",
+  async (action) => {
+    const desk = await openDesk(60);
+    const upload = await desk.upload();
+    const putBack = await backUpApp(desk.app);
+    // The first batch is done; no later call is answered.
+    const match = { operation: "batch" };
+    await desk.app.intuit.control("faults", [
+      { fault: "latency", match, ms: 1, count: 1 },
+      { fault: "503", match },
+    ]);
+    expect((await desk.ask(upload.id, action)).status).toBe(202);
+    await desk.app.settle();
+    const before = (await desk.made()).filter(({ TotalAmt }) => TotalAmt > 0);
+    const [undone, left] = [60 - before.length, before.length];
+    expect([undone > 0, left > 0]).toEqual([true, true]);
+    await cancelUndo(desk);
+    expect((await desk.preview(upload.id)).run).toMatchObject({
+      state: "stopped",
+      undone: { invoices: undone },
+    });
+    await desk.app.intuit.control("faults", undefined, "DELETE");
+
+    await putBack();
+    await desk.browser.signIn("owner@acme.example");
+    await desk.app.settle(600_000);
+    expect((await desk.made()).filter(({ TotalAmt }) => TotalAmt > 0)).toEqual(before);
+    expect(await desk.preview(upload.id)).toMatchObject({
+      run: { state: "finished", undone: { invoices: undone }, skipped: { invoices: 0 } },
+      preview: { to_undo: { invoices: left } },
+    });
+    expect((await desk.undo(upload.id, action)).undone.invoices).toBe(left);
+  },
+);
+
+/** An operator cancels the undo that is under way. */
+async function cancelUndo({ app, realmId }: Desk): Promise<void> {
+  const operator = app.browser();
+  await operator.signIn("platform@dockside.example");
+  const reply = await operator.call(readList, { params: { list: "runs" }, query: { limit: "200" } });
+  const { rows } = reply.json() as { rows: ListRow<"runs">[] };
+  const run = rows.find(({ kind }) => UNDO_KINDS.includes(kind));
+  const json = { realm_id: realmId, id: run?.key ?? "", reason: "They asked us to" };
+  expect((await operator.call(cancelRun, { json })).status).toBe(200);
+  await app.settle();
+}
