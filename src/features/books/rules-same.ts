@@ -30,24 +30,24 @@ export function isIdentical(sent: InvoiceToMake, invoice: Invoice): boolean {
 export function sortInvoices(invoices: Iterable<Invoice>) {
   const sorted = new Map<string, Set<Invoice>>();
   for (const invoice of invoices)
-    for (const key of keysOfInvoice(invoice)) {
+    for (const key of findInvoiceKeys(invoice)) {
       const others = sorted.get(key);
       if (others) others.add(invoice);
       else sorted.set(key, new Set([invoice]));
     }
   return {
-    /** Those that may be identical to one that is sent, in their order. */
-    like: (sent: InvoiceToMake): ReadonlySet<Invoice> => sorted.get(keyOfDraft(sent)) ?? NONE,
+    /** Invoices that may be identical to one that is sent, in their order. */
+    like: (sent: InvoiceToMake): ReadonlySet<Invoice> => sorted.get(findDraftKey(sent)) ?? NONE,
     delete: (invoice: Invoice): void => {
-      for (const key of keysOfInvoice(invoice)) sorted.get(key)?.delete(invoice);
+      for (const key of findInvoiceKeys(invoice)) sorted.get(key)?.delete(invoice);
     },
   };
 }
 
 /** Sorts invoices that are sent in the same way. @returns those that may be identical to one of the books */
 export function sortSent<Sent extends InvoiceToMake>(sent: Iterable<Sent>): (invoice: Invoice) => Sent[] {
-  const sorted = Map.groupBy(sent, keyOfDraft);
-  return (invoice) => keysOfInvoice(invoice).flatMap((key) => sorted.get(key) ?? []);
+  const sorted = Map.groupBy(sent, findDraftKey);
+  return (invoice) => findInvoiceKeys(invoice).flatMap((key) => sorted.get(key) ?? []);
 }
 
 const NONE: ReadonlySet<Invoice> = new Set();
@@ -55,30 +55,30 @@ const NONE: ReadonlySet<Invoice> = new Set();
 /** QuickBooks fills in the description of a line that has none. */
 const ANY_DESCRIPTIONS = "any";
 
-const keysOfSent = new WeakMap<InvoiceDraft, string>();
+const draftKeys = new WeakMap<InvoiceDraft, string>();
 
-function keyOfDraft({ draft, amountCents }: InvoiceToMake): string {
-  const known = keysOfSent.get(draft);
+function findDraftKey({ draft, amountCents }: InvoiceToMake): string {
+  const known = draftKeys.get(draft);
   if (known !== undefined) return known;
   const texts = descriptions(draft.Line);
-  const key = keyOf(draft, amountCents, texts.every(Boolean) ? texts : ANY_DESCRIPTIONS);
-  keysOfSent.set(draft, key);
+  const key = makeKey(draft, amountCents, texts.every(Boolean) ? texts : ANY_DESCRIPTIONS);
+  draftKeys.set(draft, key);
   return key;
 }
 
-const keysOfFound = new WeakMap<Invoice, readonly string[]>();
+const invoiceKeys = new WeakMap<Invoice, readonly string[]>();
 
-function keysOfInvoice(invoice: Invoice): readonly string[] {
-  const known = keysOfFound.get(invoice);
+function findInvoiceKeys(invoice: Invoice): readonly string[] {
+  const known = invoiceKeys.get(invoice);
   if (known) return known;
   const { netCents } = readAmounts(invoice);
   const texts = descriptions(invoice.Line.filter(isSent));
-  const keys = [keyOf(invoice, netCents, texts), keyOf(invoice, netCents, ANY_DESCRIPTIONS)];
-  keysOfFound.set(invoice, keys);
+  const keys = [makeKey(invoice, netCents, texts), makeKey(invoice, netCents, ANY_DESCRIPTIONS)];
+  invoiceKeys.set(invoice, keys);
   return keys;
 }
 
-function keyOf(values: Values, cents: number, texts: readonly string[] | string): string {
+function makeKey(values: Values, cents: number, texts: readonly string[] | string): string {
   const fields = Object.entries(fieldTexts(values["CustomField"])).filter(([, text]) => Boolean(text));
   const never = NEVER_FILLED_IN.map((name) => {
     const value = values[name];

@@ -15,7 +15,7 @@ const RECENT_MS = 3 * 60_000;
 type Undo = Item<InvoiceToUndo>;
 type Done = { tid: string | null };
 /**
- * What the books saw of an undo that a restored database doesn't know: nothing, a part, or all that it did. One that ended
+ * How much of an undo was done before the database was restored: nothing, a part, or all that it was going to do. One that ended
  * does nothing more: what it left is the users' again.
  */
 export type EarlierUndo = "none" | "unfinished" | "ended";
