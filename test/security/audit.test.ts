@@ -160,9 +160,9 @@ const draftInvoice = async (browser: Browser, app: TestApp, number: number) => {
     app.db,
   );
   const { invoices: drafts } = (await browser.call(thread.readThread, { query })).json() as {
-    invoices: { id: string }[];
+    invoices: { id: string; about: string }[];
   };
-  return { order: order.id, invoice: drafts[0]?.id };
+  return { order: order.id, id: drafts[0]?.id, about: drafts[0]?.about };
 };
 
 const trailOfShipping = (format: string) => ({
@@ -838,8 +838,8 @@ const CALLS: Record<string, Audited> = {
     action: "orders.answer_invoice",
     after: { answer: "order_price", line: "1", po_number: "800016" },
     prepare: async (browser, app) => {
-      const { invoice } = await draftInvoice(browser, app, 16);
-      const json = { id: invoice, answer: "order_price", line: "1" };
+      const { id, about } = await draftInvoice(browser, app, 16);
+      const json = { id, about, answer: "order_price", line: "1" };
       return () => browser.call(thread.answerOrderInvoice, { ...ABOUT, json });
     },
   },

@@ -5,7 +5,7 @@ import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as invoices from "#features/order-invoices/contract.ts";
-import type { ThreadList, ThreadView } from "#features/order-invoices/contract.ts";
+import type { OrderInvoice, ThreadList, ThreadView } from "#features/order-invoices/contract.ts";
 import { addOrders, decideOrder } from "#features/orders/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as shipping from "#features/shipping/contract.ts";
@@ -175,7 +175,11 @@ test("UO-15 documents, threads, invoices, matches, proofs and pages that a compa
     say(await browser.call(notices.sendInvoiceAgain, { json: { id: NOBODY } })),
     say(await browser.call(notices.rejectInvoice, { json: { id: NOBODY } })),
     say(await browser.call(invoices.readThread, orderQuery)),
-    say(await browser.call(invoices.answerOrderInvoice, { json: { id: NOBODY, answer: "other" } })),
+    say(
+      await browser.call(invoices.answerOrderInvoice, {
+        json: { id: NOBODY, about: "nothing", answer: "other" },
+      }),
+    ),
     say(await browser.call(invoices.chooseMatch, { json: choice })),
     say(await browser.call(invoices.chooseMatch, { json: { ...known, partner: "nobody" } })),
     say(await browser.call(tracking.readTracked, { params: { invoice_id: "1" }, query })),
@@ -194,20 +198,29 @@ test("UO-15 an invoice of an order is answered only as a draft, and not with one
     (
       await desk.browser.call(invoices.readThread, { query: { order_id: thread?.order_id ?? "" } })
     ).json() as ThreadView;
-  const [draft] = (await view()).invoices;
-  const answer = async () =>
-    say(
-      await desk.browser.call(invoices.answerOrderInvoice, { json: { id: draft?.id ?? "", answer: "link" } }),
-    );
+  const read = async () => (await view()).invoices[0];
+  await read();
+  const answer = async (invoice?: OrderInvoice) => {
+    const { id = "", about = "" } = invoice ?? (await read()) ?? {};
+    return say(await desk.browser.call(invoices.answerOrderInvoice, { json: { id, about, answer: "link" } }));
+  };
   const change = (changes: object) =>
     desk.app.db
       .updateTable("order_invoice" as never)
       .set(changes as never)
       .execute();
-  await change({ theirs: JSON.stringify({ id: "999999", number: PO, date: "2026-11-27", total: "45.00" }) });
+  const theirs = {
+    id: "999999",
+    number: PO,
+    date: "2026-11-27",
+    totalCents: 4_500,
+    hasTrackingNumber: false,
+  };
+  await change({ theirs: JSON.stringify(theirs) });
   expect(await answer()).toBe("409 invoice_gone");
+  const draft = await read();
   await desk.app.intuit.control("faults", [{ fault: "503" }]);
-  expect(await answer()).toBe("503 books_unreadable");
+  expect(await answer(draft)).toBe("503 books_unreadable");
   await desk.app.intuit.control("faults", undefined, "DELETE");
   await change({ theirs: null, state: "posted" });
   expect(await answer()).toBe("409 not_a_draft");

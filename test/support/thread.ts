@@ -6,6 +6,7 @@ import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME } from "./intuit.ts";
+import type { Reply } from "./browser.ts";
 import { BAY_SHIPPER, CARTON, openCompanyDesk, openShippingDesk, type ShippingDesk } from "./shipping.ts";
 
 /** A desk whose retailer can be invoiced, and calls about its orders. */
@@ -24,6 +25,15 @@ function toThreadDesk(desk: ShippingDesk) {
   const list = async () => (await browser.call(contract.listThreads, {})).json() as ThreadList;
   const view = async (order_id: string) =>
     (await browser.call(contract.readThread, { query: { order_id } })).json() as ThreadView;
+  /** Answers what an invoice asks, as it was read. */
+  const say = (
+    invoice: contract.OrderInvoice | undefined,
+    said: contract.InvoiceAnswer,
+    line?: string,
+  ): Promise<Reply> => {
+    const { id = "", about = "" } = invoice ?? {};
+    return browser.call(contract.answerOrderInvoice, { json: { id, about, answer: said, line } });
+  };
   const post = (...order_ids: string[]) => browser.call(contract.postOrderInvoices, { json: { order_ids } });
   const notices = async (show: "all" | "due" = "all") =>
     ((await browser.call(listNotices, { query: { show } })).json() as { notices: Notice[] }).notices;
@@ -61,7 +71,7 @@ function toThreadDesk(desk: ShippingDesk) {
     const { entries } = await app.intuit.control<{ entries: { query: object }[] }>(path);
     return entries.filter(({ query }) => /from Item|CustomerRef in/i.test(JSON.stringify(query))).length;
   };
-  return { ...desk, list, view, post, notices, leave, answer, accept, answer810, searches };
+  return { ...desk, list, view, say, post, notices, leave, answer, accept, answer810, searches };
 }
 
 export type ThreadDesk = Awaited<ReturnType<typeof openThreadDesk>>;
@@ -82,11 +92,9 @@ export async function matchAll(
 
 /** Bills each line at the order's price where the books have a higher one. */
 export async function confirmPrices(desk: ThreadDesk, orderId: string): Promise<void> {
-  for (const { id, lines } of (await desk.view(orderId)).invoices)
-    for (const { line } of lines.filter(({ asks_price }) => asks_price)) {
-      const json = { id, answer: "order_price" as const, line };
-      expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
-    }
+  for (const invoice of (await desk.view(orderId)).invoices)
+    for (const { line } of invoice.lines.filter(({ asks_price }) => asks_price))
+      expect((await desk.say(invoice, "order_price", line)).status).toBe(200);
 }
 
 /** Ships pieces of the first sample order in one carton. */
@@ -214,3 +222,15 @@ export const say810s = async (desk: ThreadDesk) =>
     .filter(({ kind }) => kind === "invoice")
     .map(({ state, problems }) => [state, problems])
     .toReversed();
+
+/** Answers what changed since an invoice was read. @returns the code of the refusal */
+export async function refuseLate(
+  desk: ThreadDesk,
+  ...answer: Parameters<ThreadDesk["say"]>
+): Promise<string> {
+  const reply = await desk.say(...answer);
+  if (reply.status !== 409) return String(reply.status);
+  const { code, detail } = reply.json() as { code: string; detail: string };
+  expect(detail).toBe("What this is about changed. Reload the page, and read what it is now.");
+  return code;
+}

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { answerOrderInvoice, chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
+import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import {
   downloadNotices,
@@ -10,14 +10,22 @@ import {
 } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { addWebhook } from "#features/programs/webhooks/contract.ts";
-import { cancelLines, createShipment } from "#features/shipping/contract.ts";
+import { cancelLines, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice } from "#formats/x12/invoice.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { startReceiver } from "../../../test/support/receiver.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON } from "../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
+import {
+  billHalves,
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  prepareSample,
+  refuseLate,
+  shipPieces,
+} from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
@@ -210,8 +218,7 @@ test("TD-09 TD-10 TD-15 an invoice that is typed again, or renamed, under the nu
   await desk.view(orderId);
   expect(await post()).toBe(0);
   const [asked] = (await desk.view(orderId)).invoices;
-  const json = { id: asked?.id ?? "", answer: "link" as const };
-  const linked = await desk.browser.call(answerOrderInvoice, { json });
+  const linked = await desk.say(asked, "link");
   expect(linked.status, linked.text).toBe(200);
   await reject();
   await remove((await findMade("80001"))?.Id);
@@ -232,4 +239,65 @@ test("TD-09 TD-10 TD-15 an invoice that is typed again, or renamed, under the nu
   );
   expect(await desk.answer810("A")).toHaveLength(1);
   expect((await desk.list()).threads.find(({ order_id: id }) => id === orderId)?.standing).toBe("done");
+});
+
+test("TD-10 what an invoice in QuickBooks is counts only for the one that the user saw, as it was then", async () => {
+  const desk = await openThreadDesk();
+  const { intuit } = desk.app;
+  const orderId = await prepareSample(desk);
+  const type = async (amount: number) => {
+    const line = invoiceLine("80001", { "Invoice Date": "2026-12-01", Qty: 1, Rate: amount, Amount: amount });
+    await uploadRows(desk.browser, ACME, [line]);
+    await settledUploads(desk.browser, ACME);
+    return (await intuit.invoices(ACME)).findLast(({ DocNumber }) => DocNumber === "80001")?.Id ?? "";
+  };
+  const ask = async () => {
+    expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
+    return (await desk.view(orderId)).invoices[0];
+  };
+  const first = await type(45);
+  const seen = await ask();
+  expect(seen?.theirs).toMatchObject({ id: first, total: "45.00" });
+  // Another one takes its place.
+  await intuit.control(`books/${ACME}/invoice/${first}/delete`, {});
+  const second = await type(31);
+  const other = await ask();
+  expect(other?.theirs).toMatchObject({ id: second, total: "31.00" });
+  for (const said of ["link", "other"] as const)
+    expect(await refuseLate(desk, seen, said)).toBe("changed_since");
+  // The same one is edited there.
+  await intuit.control(`books/${ACME}/invoice/${second}`, { DocNumber: "80001-B" });
+  expect(await refuseLate(desk, other, "link")).toBe("changed_since");
+  const edited = (await desk.view(orderId)).invoices[0];
+  expect(edited).toMatchObject({ state: "draft", theirs: { id: second, number: "80001-B" } });
+  // One that is voided bills nothing.
+  await intuit.control(`books/${ACME}/invoice/${second}/void`, {});
+  expect((await desk.say(edited, "link")).status).toBe(409);
+  expect((await desk.say((await desk.view(orderId)).invoices[0], "other")).status).toBe(200);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ waits: [], theirs: null }]);
+});
+
+test("TD-08 TD-10 a price is confirmed, and an earlier invoice noted as credited, only as the user saw them", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidCarton } = await billHalves(desk);
+  await desk.leave();
+  await voidCarton();
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.leave();
+  const again = async () => (await desk.view(orderId)).invoices[1];
+  expect(await again()).toMatchObject({ waits: ["credit", "price"] });
+  expect((await desk.say(await again(), "credited")).status).toBe(200);
+  const seen = await again();
+  expect(seen).toMatchObject({ waits: ["price"] });
+  const asked = seen?.lines.find(({ asks_price: asks }) => asks);
+  // The rest of the first shipment's labels is voided, too: more is to be credited than the user said.
+  const [first] = (await desk.history()).labels.toReversed();
+  const query = { po_number: "80001", shipment: first?.shipment ?? "" };
+  expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+  expect(await again()).toMatchObject({ waits: ["credit", "price"] });
+  expect(await refuseLate(desk, seen, "credited")).toBe("changed_since");
+  expect(await refuseLate(desk, seen, "order_price", asked?.line)).toBe("changed_since");
+  expect((await desk.say(await again(), "credited")).status).toBe(200);
+  await confirmPrices(desk, orderId);
+  expect(await again()).toMatchObject({ waits: [] });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Audited } from "#features/audit/index.ts";
 import { readEntries } from "#features/books/index.ts";
 import type { InvoiceAnswer, MatchKind } from "#features/order-invoices/contract.ts";
@@ -6,6 +7,7 @@ import { findInBooks } from "#features/order-invoices/find-theirs.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { listWaits, type Answers, type Theirs } from "#features/order-invoices/rules-draft.ts";
+import { findHeld, markAbout } from "#features/order-invoices/rules-about.ts";
 import { asksHandled } from "#features/order-invoices/rules-thread.ts";
 import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
 import {
@@ -19,47 +21,54 @@ import {
   saveSettings,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { findPartner, lockOrder, noteEntered } from "#features/orders/index.ts";
+import { findInvoiceNotices, findPartner, lockOrder, noteEntered } from "#features/orders/index.ts";
+import { isVoided } from "#integrations/intuit/detect-change.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
 import { conflict, notFound } from "#platform/errors.ts";
+import { decimalToCents } from "#platform/money.ts";
 
 type Ctx = OrderInvoicesCtx & Audited;
 type Answer = {
   id: string;
   answer: InvoiceAnswer;
+  about: string;
   line?: string | undefined;
-  problem?: string | undefined;
   by: string;
 };
 
 /**
  * Stores a user's answer to the question that a draft waits for, or that a change in the books was handled. Once an invoice of the
  * books is linked, no other draft is asked about it: `listUndrafted` finds those that were.
- * @throws AppError 404 for an unknown invoice; 409 for one that is no longer a draft or has no open question, or if another change of
- * it was handled
+ * @throws AppError 404 for an unknown invoice; 409 for one that is no longer a draft or has no open question, or if what the question
+ * is about changed since the user read it
  */
 export async function answerInvoice(
   ctx: Ctx,
   realmId: string,
-  { id, answer, line, problem, by }: Answer,
+  { id, answer, about, line, by }: Answer,
 ): Promise<void> {
   const [known] = await ctx.db.transaction().execute((tx) => lockInvoices(tx, realmId, [id]));
   if (answer === "find" && known?.state === "draft") return findInBooks(ctx, known);
   const theirs = answer === "link" ? known?.theirs : null;
   const stored = theirs && (await readBooked(ctx, realmId, [theirs.id])).get(theirs.id);
-  if (theirs && !stored)
-    throw conflict("invoice_gone", "That invoice is no longer in QuickBooks. Reload the page.");
+  if (theirs && (!stored || isVoided(stored)))
+    throw conflict("invoice_gone", "That invoice was voided or deleted in QuickBooks. Reload the page.");
+  if (known && theirs && stored) await requireSame(ctx, known, { theirs, stored });
   const store = ctx.db.transaction().execute(async (tx) => {
     const order = known && (await lockOrder(tx, realmId, known.order_id));
     const [invoice] = await lockInvoices(tx, realmId, [id]);
     if (!invoice || !order) throw notFound("We can't find this order's invoice. Reload the page.");
+    const documents = await findInvoiceNotices(tx, realmId, { orderId: order.id });
+    if (about !== markAbout(invoice, findHeld(documents, invoice))) throw changedSince();
     const audited = {
       action: "orders.answer_invoice",
       ids: { order: order.id, invoice: id },
       after: { answer, line: line ?? "", po_number: order.po_number },
     } as const;
     if (answer === "handled" || answer === "portal") {
-      await noteDone(ctx, tx, invoice, { answer, problem });
+      await noteDone(ctx, tx, invoice, answer);
       return ctx.audit(tx, audited);
     }
     if (invoice.state !== "draft")
@@ -94,20 +103,36 @@ export async function answerInvoice(
   });
 }
 
+/** @throws AppError 409 if an invoice was edited in the books since a user was asked about it; the question is about it as it is now */
+async function requireSame(
+  { db }: Ctx,
+  { realm_id: realmId, id }: StoredInvoice,
+  { theirs, stored }: { theirs: Theirs; stored: Invoice },
+): Promise<void> {
+  const { DocNumber: number = "", TxnDate: date = "", TotalAmt: total } = stored;
+  const now = { ...theirs, number, date, totalCents: decimalToCents(total) };
+  if (isDeepStrictEqual(now, theirs)) return;
+  await db.transaction().execute(async (tx) => {
+    const [invoice] = await lockInvoices(tx, realmId, [id]);
+    if (invoice && isDeepStrictEqual(invoice.theirs, theirs))
+      await changeInvoice(tx, invoice, { theirs: toJson(now) });
+  });
+  throw changedSince();
+}
+
 /** Notes what a user did elsewhere about a posted invoice. */
 async function noteDone(
   { clock }: Ctx,
   tx: Db,
   invoice: StoredInvoice,
-  { answer, problem }: { answer: "handled" | "portal"; problem: string | undefined },
+  answer: "handled" | "portal",
 ): Promise<void> {
   if (answer === "portal") {
-    const about = { realmId: invoice.realm_id, invoiceId: invoice.qbo_id ?? "" };
-    if (!(await noteEntered(tx, about, clock.now()))) throw notAsked();
+    const named = { realmId: invoice.realm_id, invoiceId: invoice.qbo_id ?? "" };
+    if (!(await noteEntered(tx, named, clock.now()))) throw notAsked();
     return;
   }
   if (!asksHandled(invoice)) throw notAsked();
-  if (problem !== invoice.problem) throw changedAgain();
   await changeInvoice(tx, invoice, { answers: { ...invoice.answers, handled: invoice.problem } });
 }
 
@@ -117,11 +142,8 @@ const notAsked = () =>
     "The invoice in QuickBooks already bills another shipment, or this question was answered. Reload the page.",
   );
 
-const changedAgain = () =>
-  conflict(
-    "changed_again",
-    "The invoice was changed again in QuickBooks. Reload the page, and read what it is now.",
-  );
+const changedSince = () =>
+  conflict("changed_since", "What this is about changed. Reload the page, and read what it is now.");
 
 /** The answers of a draft with one more, and the invoice in the books that is still asked about. */
 function addAnswer(
@@ -131,8 +153,8 @@ function addAnswer(
   if (answer === "order_price" && line !== undefined)
     return { answers: { ...answers, price: [...(answers.price ?? []), line] }, theirs };
   if (answer === "credited") {
-    const credited = (draft.overbilled ?? []).flatMap(({ qboId }) => qboId ?? []);
-    return { answers: { ...answers, others: [...(answers.others ?? []), ...credited] }, theirs };
+    const credited = (draft.overbilled ?? []).map(({ qboId, lines }) => ({ qboId, lines }));
+    return { answers: { ...answers, credited: [...(answers.credited ?? []), ...credited] }, theirs };
   }
   if (answer !== "other" || !theirs) return { answers, theirs };
   return { answers: { ...answers, others: [...(answers.others ?? []), theirs.id] }, theirs: null };

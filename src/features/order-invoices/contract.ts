@@ -160,6 +160,8 @@ const orderInvoice = z.object({
   asks_handled: z.boolean(),
   /** Its document for the retailer stays here, with reasons in the timeline: a user may have entered it in the portal. */
   asks_portal: z.boolean(),
+  /** Stands for all that its questions are about; an answer repeats it. */
+  about: z.string(),
   /** An invoice in the books with this PO number, which may be it. */
   theirs: z
     .object({
@@ -231,13 +233,14 @@ export const answerOrderInvoice = endpoint({
     id: z.uuid(),
     /**
      * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
-     * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810, which
-     * `problem` describes, was handled. `find`: look for it in the books now, where a user created it.
+     * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810 was
+     * handled. `find`: look for it in the books now, where a user created it.
      * `portal`: its 810, which isn't sent, was entered in the retailer's portal.
      */
     answer: invoiceAnswer,
+    /** That of the invoice as it was read: an answer about one that changed since is refused. */
+    about: filledText(100),
     line: lineText().max(50).optional(),
-    problem: lineText().max(2_000).optional(),
   }),
   response: z.object({}),
 });

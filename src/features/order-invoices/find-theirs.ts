@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { findInvoicesOfPo } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
@@ -72,8 +73,7 @@ export async function findTheirs(
     const others = new Set(invoice.answers.others ?? []);
     const free = (found[at] ?? []).filter(({ id }) => !ours.has(id) && !others.has(id));
     const theirs = chooseTheirs(free, invoice.draft);
-    const { theirs: known } = invoice;
-    if (theirs?.id === known?.id && theirs?.hasTrackingNumber === known?.hasTrackingNumber) continue;
+    if (isDeepStrictEqual(theirs, invoice.theirs)) continue;
     const waits = listWaits(invoice.draft, { ...invoice.answers, theirs });
     await changeInvoice(ctx.db, invoice, { theirs: theirs && toJson(theirs), waits });
     Object.assign(invoice, { theirs, waits });

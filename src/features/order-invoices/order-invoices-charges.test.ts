@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { answerOrderInvoice, chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
+import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import {
   confirmPrices,
   matchAll,
   openThreadDesk,
+  refuseLate,
   say810s,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
@@ -173,8 +174,7 @@ test("an invoice that a user creates in QuickBooks, since it can't be posted fro
     return (await desk.view(id)).invoices[0];
   };
   const answer = async (po: string, said: "find" | "link") => {
-    const json = { id: (await read(po))?.id ?? "", answer: said };
-    const { status, text } = await desk.browser.call(answerOrderInvoice, { json });
+    const { status, text } = await desk.say(await read(po), said);
     return [status, text];
   };
   const refused = (text: string) => [409, expect.stringContaining(text)];
@@ -215,10 +215,16 @@ test("the 810 of an order without a currency stays here if its invoice is in the
   const stands = async () => (await desk.list()).threads.find(({ po_number: po }) => po === "80001")?.words;
   const [invoice] = (await desk.view(ids[0] ?? "")).invoices;
   expect([await stands(), invoice?.asks_portal]).toEqual(["Invoice can't be sent", true]);
-  const entered = () =>
-    desk.browser.call(answerOrderInvoice, { json: { id: invoice?.id ?? "", answer: "portal" } });
-  expect((await entered()).status).toBe(200);
+  // The number that the user enters in the portal is another one by now.
+  const { Id: id } =
+    (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001") ?? {};
+  await desk.app.intuit.control(`books/${ACME}/invoice/${id}`, { DocNumber: "80001-B" });
+  const read = async () => (await desk.view(ids[0] ?? "")).invoices[0];
+  expect(await read()).toMatchObject({ number: "80001-B", asks_portal: true });
+  expect(await refuseLate(desk, invoice, "portal")).toBe("changed_since");
+  const asked = await read();
+  expect((await desk.say(asked, "portal")).status).toBe(200);
   expect(await say810s(desk)).toEqual([["accepted", ["Entered in the retailer's portal."]]]);
   expect([await stands(), (await desk.view(ids[0] ?? "")).invoices[0]?.asks_portal]).toEqual(["Done", false]);
-  expect((await entered()).status).toBe(409);
+  expect((await desk.say(asked, "portal")).status).toBe(409);
 });

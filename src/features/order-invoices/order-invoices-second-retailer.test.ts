@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { answerOrderInvoice } from "#features/order-invoices/contract.ts";
 import { listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
@@ -117,11 +116,7 @@ test("TD-10 of two orders that are linked to one invoice of the books in the sam
   expect((await desk.post(...orders)).json()).toMatchObject({ posting: 0 });
   const asked = await Promise.all(orders.map(async (id) => (await desk.view(id)).invoices[0]));
   expect(asked.map((invoice) => invoice?.theirs?.number)).toEqual([PO, PO]);
-  const replies = await Promise.all(
-    asked.map((invoice) =>
-      desk.browser.call(answerOrderInvoice, { json: { id: invoice?.id ?? "", answer: "link" as const } }),
-    ),
-  );
+  const replies = await Promise.all(asked.map((invoice) => desk.say(invoice, "link")));
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const states = await Promise.all(orders.map(async (id) => (await desk.view(id)).invoices[0]?.state));
   expect(new Set(states)).toEqual(new Set(["draft", "linked"]));

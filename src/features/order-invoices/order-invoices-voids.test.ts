@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import * as contract from "#features/order-invoices/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { voidShipment } from "#features/shipping/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
@@ -72,8 +71,7 @@ test("TD-08 pieces whose labels were voided after they were billed are billed ag
   expect((await desk.list()).threads).toMatchObject([
     { words: "Invoice can't be sent", standing: "refused" },
   ]);
-  const credited = { id: again?.id ?? "", answer: "credited" as const };
-  const early = await desk.browser.call(contract.answerOrderInvoice, { json: credited });
+  const early = await desk.say(again, "credited");
   expect([early.status, early.text]).toEqual([409, expect.stringContaining("Reload the page")]);
   const undone = await undo();
   expect(undone.status, undone.text).toBe(202);
@@ -102,8 +100,7 @@ test("TD-08 TD-16 pieces whose labels were voided after the retailer had their 8
   const [earlier, again] = (await desk.view(orderId)).invoices;
   expect(earlier).toMatchObject({ problem: expect.stringContaining("Create a credit memo in QuickBooks") });
   expect(again).toMatchObject({ state: "draft", can_post: false, waits: ["credit"] });
-  const credited = { id: again?.id ?? "", answer: "credited" as const };
-  expect((await desk.browser.call(contract.answerOrderInvoice, { json: credited })).status).toBe(200);
+  expect((await desk.say(again, "credited")).status).toBe(200);
   expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: [], can_post: true });
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
   await desk.app.settle(120_000);
@@ -126,8 +123,7 @@ test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces a
   await confirmPrices(desk, orderId);
   const [, again] = (await desk.view(orderId)).invoices;
   expect(again).toMatchObject({ waits: ["credit"], freight: "0.00", total: "16.25" });
-  const answer = { id: again?.id ?? "", answer: "credited" as const };
-  expect((await desk.browser.call(contract.answerOrderInvoice, { json: answer })).status).toBe(200);
+  expect((await desk.say(again, "credited")).status).toBe(200);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
   await desk.app.settle(120_000);
   expect(await sumInBooks(desk)).toBe(61.25);

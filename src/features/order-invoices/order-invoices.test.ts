@@ -137,8 +137,7 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
   });
   const [draft] = (await desk.view(orderId)).invoices;
   expect(draft?.theirs).toMatchObject({ number: "80001" });
-  const json = { id: draft?.id ?? "", answer: "link" as const };
-  expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
+  expect((await desk.say(draft, "link")).status).toBe(200);
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "linked", number: "80001" }]);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
   await desk.app.settle(120_000);
@@ -475,8 +474,7 @@ test("TD-16 an undo takes back no invoice of an upload that a user linked to an 
   const link = async (at: number) => {
     expect((await desk.post(ids[at] ?? "")).json()).toMatchObject({ posting: 0 });
     const [draft] = (await desk.view(ids[at] ?? "")).invoices;
-    const json = { id: draft?.id ?? "", answer: "link" as const };
-    expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
+    expect((await desk.say(draft, "link")).status).toBe(200);
   };
   for (const at of [0, 1]) await link(at);
   await desk.accept();

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import * as contract from "#features/order-invoices/contract.ts";
 import { lockCompany } from "#features/companies/index.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
-import { cancelLines, cancelOrder, createShipment } from "#features/shipping/contract.ts";
+import { cancelLines, cancelOrder, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
@@ -52,9 +51,6 @@ test("TD-07 the invoice has the ship date of its ship notice and 810, also with 
   expect(billed).toBe(noticed);
   expect(made).toMatchObject({ ShipDate: noticed, TxnDate: noticed });
 });
-
-const answer = (desk: ThreadDesk, id: string, said: "link" | "other") =>
-  desk.browser.call(contract.answerOrderInvoice, { json: { id, answer: said } });
 
 test("TD-06 texts of an order that a spreadsheet would take for formulas are on its invoice as the retailer wrote them", async () => {
   const desk = await openThreadDesk();
@@ -104,7 +100,7 @@ test("TD-10 after an older backup was put back, each shipment is asked about the
       theirs: { number, has_tracking_number: true },
     })),
   );
-  for (const { id } of asked.toReversed()) expect((await answer(desk, id, "link")).status).toBe(200);
+  for (const invoice of asked.toReversed()) expect((await desk.say(invoice, "link")).status).toBe(200);
   expect((await desk.view(orderId)).invoices).toMatchObject(
     made.map((invoice) => ({ ...invoice, state: "linked" })),
   );
@@ -118,6 +114,9 @@ async function openTypedHalves() {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   await shipHalves(desk);
+  for (const { tracking_numbers: numbers } of (await desk.history()).labels)
+    for (const tracking of numbers)
+      await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
   const orderId = await prepareShipped(desk);
   await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-11-16" })]);
   await settledUploads(desk.browser, ACME);
@@ -133,32 +132,52 @@ test("TD-10 an invoice that has only the order's PO number is asked about for ea
     { theirs: { number: "80001", has_tracking_number: true } },
     { theirs: { number: "80001", has_tracking_number: false } },
   ]);
-  const [first = "", second = ""] = asked.map(({ id }) => id);
-  expect((await answer(desk, first, "link")).status).toBe(200);
+  const [first, second] = asked;
+  expect((await desk.say(first, "link")).status).toBe(200);
   // It bills the first one, so the second is neither asked about it any more nor linked to it.
   expect((await desk.view(orderId)).invoices).toMatchObject([
     { state: "linked", number: "80001", theirs: null },
     { state: "draft", theirs: null, waits: [] },
   ]);
-  const late = await answer(desk, second, "link");
+  const late = await desk.say(second, "link");
   expect([late.status, late.text]).toEqual([409, expect.stringContaining("Reload the page")]);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
+
+test("TD-08 TD-10 an invoice that is another shipment's and not this one's is still to be credited once that one's labels are voided", async () => {
+  const { desk, orderId } = await openTypedHalves();
+  await desk.post(orderId);
+  const [first, second] = (await desk.view(orderId)).invoices;
+  expect((await desk.say(first, "other")).status).toBe(200);
+  expect((await desk.say(second, "link")).status).toBe(200);
+  await desk.accept();
+  // It isn't what was shipped, so its 810 stays here.
+  expect((await desk.say((await desk.view(orderId)).invoices[1], "portal")).status).toBe(200);
+  const shipment = (await desk.history()).labels.find(({ tracking_numbers: [number] }) =>
+    second?.tracking_numbers.includes(number ?? ""),
+  )?.shipment;
+  const query = { po_number: "80001", shipment: shipment ?? "" };
+  expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    { state: "draft", waits: ["credit"] },
+    { state: "linked", problem: expect.stringContaining("Create a credit memo in QuickBooks") },
+  ]);
 });
 
 test("TD-10 no shipment is linked to an invoice of its PO number while one with that number is being posted", async () => {
   const { desk, orderId } = await openTypedHalves();
   await desk.post(orderId);
-  const [first = "", second = ""] = (await desk.view(orderId)).invoices.map(({ id }) => id);
-  expect((await answer(desk, first, "other")).status).toBe(200);
+  const [first, second] = (await desk.view(orderId)).invoices;
+  expect((await desk.say(first, "other")).status).toBe(200);
   const held = await holdCalls(desk.app.intuit, { operation: "invoice.create" });
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
   await held.hit();
-  expect((await answer(desk, second, "link")).status).toBe(409);
+  expect((await desk.say(second, "link")).status).toBe(409);
   await held.release();
   await desk.app.settle(120_000);
   // The number of the one that a user said is another is passed over.
   expect((await desk.view(orderId)).invoices[0]).toMatchObject({ state: "posted", number: "80001-2" });
-  expect((await answer(desk, second, "link")).status).toBe(200);
+  expect((await desk.say(second, "link")).status).toBe(200);
 });
 
 test("TD-10 an invoice that was undone by a void bills nothing, and its order is billed again without a question", async () => {

@@ -3,9 +3,10 @@ import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { findCharge, findOrderHold, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
+import { findCharge, findOrderHold, isAboveOrder, isCredited } from "#features/order-invoices/rules-draft.ts";
 import { findUnbilledCharges } from "#features/order-invoices/rules-charged.ts";
 import { findExcess, listBilled } from "#features/order-invoices/rules-excess.ts";
+import { findHeld, markAbout } from "#features/order-invoices/rules-about.ts";
 import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
 import { noteChoice, unbilledSentence, voidedSentence } from "#features/order-invoices/sentences.ts";
@@ -25,7 +26,6 @@ import {
   hasInvoice,
   INVOICED_WHOLE,
   isCancelNotified,
-  isHeldBack,
   isInvoicedWhole,
   isResendable,
   listEnding,
@@ -115,7 +115,7 @@ export async function readThread(
     })),
     invoices: invoices.map((invoice) => ({
       ...toInvoice(ctx, billed, invoice),
-      problem: invoice.problem || (advice.get(invoice.id) ?? ""),
+      problem: [invoice.problem, advice.get(invoice.id)].filter(Boolean).join(" "),
       ...findAnswered(documents, messages, invoice),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
@@ -194,13 +194,16 @@ const messageFacts =
 function findAnswered(
   documents: readonly StoredNotice[],
   messages: readonly StoredMessage[],
-  { qbo_id: id }: StoredInvoice,
+  invoice: StoredInvoice,
 ) {
+  const { qbo_id: id } = invoice;
   const last = documents.findLast(({ facts }) => "invoice" in facts && facts.invoice.id === id);
+  const held = findHeld(documents, invoice);
   return {
     rejected_document: last && isResendable(last) ? last.id : null,
     doubted_document: last && listObjections(last, messages).length > 0 ? last.id : null,
-    asks_portal: last !== undefined && isHeldBack(last),
+    asks_portal: held !== undefined,
+    about: markAbout(invoice, held),
   };
 }
 
@@ -226,11 +229,12 @@ function listAdvice(
       { invoice, draft, excess, booked, isWholeExcess: excess?.isWhole === true, isSent: hasInvoice(own) },
     ];
   });
-  const isCredited = ({ qbo_id: id }: StoredInvoice) =>
-    id !== null && invoices.some(({ answers }) => answers.others?.includes(id));
+  const credited = invoices.flatMap(({ answers }) => answers.credited ?? []);
   const advice = new Map(
     settled.flatMap(({ invoice, excess, isSent }): [string, string][] =>
-      excess && !isCredited(invoice) ? [[invoice.id, voidedSentence({ isSent })]] : [],
+      excess && !isCredited({ qboId: invoice.qbo_id, ...excess }, credited)
+        ? [[invoice.id, voidedSentence({ isSent })]]
+        : [],
     ),
   );
   const newest = settled.findLast(({ isWholeExcess }) => !isWholeExcess);
@@ -257,7 +261,7 @@ function toInvoice(
   ctx: OrderInvoicesCtx,
   billed: Billed,
   invoice: StoredInvoice,
-): Omit<OrderInvoice, "pack_of" | "rejected_document" | "doubted_document" | "asks_portal"> {
+): Omit<OrderInvoice, "pack_of" | keyof ReturnType<typeof findAnswered>> {
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
   const hold = findOrderHold(billed.order);

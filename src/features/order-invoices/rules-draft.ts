@@ -105,8 +105,10 @@ export type Theirs = {
 export type Answers = {
   /** Lines that are billed at the order's price though the books have a higher one. */
   price?: readonly string[];
-  /** Ids of invoices in the books that bill something else: others with its PO number, and those that are credited. */
+  /** Ids of invoices in the books with its PO number that bill something else. */
   others?: readonly string[];
+  /** Pieces of earlier invoices, whose labels were voided, that are credited: more that is voided later is asked about again. */
+  credited?: readonly Pick<Overbilled, "qboId" | "lines">[];
   /** The sentence about a change in the books after the 810 that a user has handled: another change, or the same again, asks again. */
   handled?: string | undefined;
 };
@@ -286,15 +288,27 @@ function findTerms(
   return { terms: null, dueDate: new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10) };
 }
 
+/** True if a user said that all excess pieces of an invoice are credited. */
+export const isCredited = (
+  { qboId, lines }: Pick<Overbilled, "qboId" | "lines">,
+  credited: NonNullable<Answers["credited"]>,
+): boolean =>
+  qboId !== null &&
+  lines.every(({ line, quantity }) =>
+    credited.some(
+      (each) =>
+        each.qboId === qboId &&
+        sumPieces(each.lines, line) >= (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n),
+    ),
+  );
+
 /** Why an invoice waits for a user. A lower price in the books is shown, a higher one asks. */
 export function listWaits(
   draft: Draft,
-  { price = [], others = [], theirs }: Answers & { theirs: Theirs | null },
+  { price = [], credited = [], theirs }: Answers & { theirs: Theirs | null },
 ): Wait[] {
   const waits: Wait[] = [];
-  const overbilled = (draft.overbilled ?? []).filter(
-    ({ qboId }) => qboId === null || !others.includes(qboId),
-  );
+  const overbilled = (draft.overbilled ?? []).filter((each) => !isCredited(each, credited));
   if (overbilled.length > 0) waits.push(overbilled.every(({ isSent }) => isSent) ? "credit" : "voided");
   if (draft.lines.length === 0) waits.push("nothing");
   if (!draft.customer) waits.push("customer");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOrderInvoice, changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
+import { changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
 import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { cancelUpload } from "#features/invoices/post/contract.ts";
 import { previewUndo, startUndo } from "#features/invoices/undo/contract.ts";
@@ -156,10 +156,7 @@ test("TD-10 a shipment that is asked about another one's invoice, which was only
   await matchAll(desk);
   const orderId = (await desk.list()).threads[0]?.order_id ?? "";
   const [first] = (await desk.view(orderId)).invoices;
-  for (const { line } of first?.lines ?? []) {
-    const json = { id: first?.id ?? "", answer: "order_price" as const, line };
-    await desk.browser.call(answerOrderInvoice, { json });
-  }
+  for (const { line } of first?.lines ?? []) await desk.say(first, "order_price", line);
   // QuickBooks makes the first one's invoice, and its answer is lost.
   const { intuit, settle } = desk.app;
   const match = { operation: "invoice.create" };

@@ -30,7 +30,6 @@ import {
   until,
   type ShippedInvoice,
 } from "../../../test/support/tracking.ts";
-import { answerOrderInvoice } from "#features/order-invoices/contract.ts";
 import { readTracked, type TrackedDetailsView } from "#features/tracking/contract.ts";
 import { linkLabels } from "#features/tracking/link-labels.ts";
 import { addFollowed, changeFollowed, findFollowed } from "#features/tracking/store.ts";
@@ -223,8 +222,8 @@ test("TK-16 TD-10 TD-18 an invoice that was typed for an order keeps only the pa
   expect((await read(typed)).TrackingNum).toBe(first);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
   // It bills the second part.
-  const [, id = ""] = (await desk.view(orderId)).invoices.map((each) => each.id);
-  const linked = await desk.browser.call(answerOrderInvoice, { json: { id, answer: "link" } });
+  const [, bill] = (await desk.view(orderId)).invoices;
+  const linked = await desk.say(bill, "link");
   expect(linked.status, linked.text).toBe(200);
   expect(await listPackages(typed)).toEqual([second]);
   await settle();
@@ -245,11 +244,10 @@ test("TK-16 TD-10 TD-18 an invoice that a user calls a different one loses the p
   const read = (id: string) => desk.app.intuit.control<ShippedInvoice>(`books/${ACME}/invoice/${id}`);
   const { Id: typed } = await invoice({ DocNumber: "80001", CustomerRef: await findCustomer(desk) });
   await desk.app.settle(600_000);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
   const [draft] = (await desk.view(orderId)).invoices;
   expect((await read(typed)).TrackingNum).toBe(draft?.tracking_numbers[0]);
-  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
-  const json = { id: draft?.id ?? "", answer: "other" as const };
-  expect((await desk.browser.call(answerOrderInvoice, { json })).status).toBe(200);
+  expect((await desk.say(draft, "other")).status).toBe(200);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
   await desk.app.settle(600_000);
   const [posted] = (await desk.view(orderId)).invoices;

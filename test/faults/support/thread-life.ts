@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import * as contract from "#features/order-invoices/contract.ts";
+import type * as contract from "#features/order-invoices/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import {
   downloadNotices,
@@ -356,11 +356,10 @@ export async function post(world: World): Promise<void> {
 async function nameTheirs(world: World, orderId: string): Promise<void> {
   const isIt = ({ theirs, total }: contract.OrderInvoice) =>
     theirs?.total === total && theirs.has_tracking_number;
-  for (const invoice of (await world.desk.view(orderId)).invoices) {
-    const { id, theirs } = invoice;
-    if (!theirs) continue;
-    const json = { id, answer: isIt(invoice) ? ("link" as const) : ("other" as const) };
-    await click(world, () => world.desk.browser.call(contract.answerOrderInvoice, { json }));
+  const findAsked = async () => (await world.desk.view(orderId)).invoices.find(({ theirs }) => theirs);
+  for (let invoice = await findAsked(); invoice; invoice = await findAsked()) {
+    const read = invoice;
+    await click(world, () => world.desk.say(read, isIt(read) ? "link" : "other"));
   }
 }
 

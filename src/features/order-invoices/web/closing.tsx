@@ -26,8 +26,8 @@ export function Closing({
   invoice: OrderInvoice;
 }) {
   const post = usePost(realmId);
-  const answer = useAnswer(realmId);
-  const { id, state, number, link, waits, can_post: canPost, total, theirs } = invoice;
+  const answer = useAnswer(realmId, invoice);
+  const { state, number, link, waits, can_post: canPost, total, theirs } = invoice;
   const { rejected_document: rejected, doubted_document: doubted } = invoice;
   const named = number ?? "";
   const wait = waits[0];
@@ -64,7 +64,7 @@ export function Closing({
           <BusyButton
             label={words.portal}
             isBusy={answer.isPending}
-            onClick={() => answer.mutate({ id, answer: "portal" })}
+            onClick={() => answer.mutate({ answer: "portal" })}
           />
         </>
       ) : null}
@@ -75,14 +75,14 @@ export function Closing({
             <BusyButton
               label={words.credited}
               isBusy={answer.isPending}
-              onClick={() => answer.mutate({ id, answer: "credited" })}
+              onClick={() => answer.mutate({ answer: "credited" })}
             />
           ) : null}
           {theirs === null && waits.some((each) => IN_BOOKS.has(each)) ? (
             <BusyButton
               label={words.find}
               isBusy={answer.isPending}
-              onClick={() => answer.mutate({ id, answer: "find" })}
+              onClick={() => answer.mutate({ answer: "find" })}
             />
           ) : null}
           <BusyButton

@@ -91,15 +91,14 @@ export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
 
 /** Ends the mark of the order in the list; the problem stays here while the books differ. */
 function HandledButton({ realmId, invoice }: { realmId: string; invoice: OrderInvoice }) {
-  const { id, number, problem } = invoice;
-  const { mutate, isPending, error } = useAnswer(realmId);
+  const { mutate, isPending, error } = useAnswer(realmId, invoice);
   return (
     <Box sx={{ mb: 2 }}>
       <BusyButton
         label={words.handled}
-        detail={words.handledDetail(number ?? "")}
+        detail={words.handledDetail(invoice.number ?? "")}
         isBusy={isPending}
-        onClick={() => mutate({ id, answer: "handled", problem })}
+        onClick={() => mutate({ answer: "handled" })}
       />
       <FailedCall error={error} />
     </Box>
@@ -225,7 +224,7 @@ const ASKING = {
 
 /** Why a line is billed other than ordered, or what it asks. */
 function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderInvoice; line: Line }) {
-  const { mutate, isPending, error } = useAnswer(realmId);
+  const { mutate, isPending, error } = useAnswer(realmId, invoice);
   const asks = line.asks_price && invoice.state === "draft";
   const price = line.item_price === null ? null : words.price(money(line.item_price), money(line.price));
   const part = line.shipped === line.ordered ? null : words.part(line.shipped, line.ordered);
@@ -246,7 +245,7 @@ function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderI
               label={words.bill(money(line.price))}
               detail={words.forLine(line.sku)}
               isBusy={isPending}
-              onClick={() => mutate({ id: invoice.id, answer: "order_price", line: line.line })}
+              onClick={() => mutate({ answer: "order_price", line: line.line })}
             />
           ) : null}
           <FailedCall error={error} />
@@ -279,8 +278,8 @@ function ExtraRow({ name, invoice, billed }: ExtraProps) {
 
 /** An invoice in the books with the same PO number or tracking number is never doubled without an answer. */
 function BooksQuestion({ realmId, invoice }: { realmId: string; invoice: OrderInvoice }) {
-  const { mutate, isPending, error } = useAnswer(realmId);
-  const { theirs, id, state, tracking_numbers: packages } = invoice;
+  const { mutate, isPending, error } = useAnswer(realmId, invoice);
+  const { theirs, state, tracking_numbers: packages } = invoice;
   if (!theirs || state !== "draft") return null;
   const named = words.theirs(theirs.number, formatDay(theirs.date), money(theirs.total));
   const question = `${named} ${words.evidence(theirs.has_tracking_number, packages)}`;
@@ -292,8 +291,8 @@ function BooksQuestion({ realmId, invoice }: { realmId: string; invoice: OrderIn
         </PlainLink>
       </p>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 1 }}>
-        <BusyButton label={words.link} isBusy={isPending} onClick={() => mutate({ id, answer: "link" })} />
-        <BusyButton label={words.other} isBusy={isPending} onClick={() => mutate({ id, answer: "other" })} />
+        <BusyButton label={words.link} isBusy={isPending} onClick={() => mutate({ answer: "link" })} />
+        <BusyButton label={words.other} isBusy={isPending} onClick={() => mutate({ answer: "other" })} />
       </Box>
       <FailedCall error={error} />
     </Notice>

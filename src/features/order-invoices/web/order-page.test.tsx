@@ -118,7 +118,7 @@ test("TD-16 an invoice that was changed in QuickBooks after its 810 is marked as
   const name = "Mark as handled invoice 8841188";
   await userEvent.click(await screen.findByRole("button", { name }));
   await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
-  expect(sent).toEqual([{ id: changed.id, answer: "handled", problem: changed.problem }]);
+  expect(sent).toEqual([{ id: changed.id, about: changed.about, answer: "handled" }]);
   expect(screen.getByText(changed.problem)).toBeTruthy();
 });
 
@@ -133,7 +133,7 @@ test("an invoice that a user creates in QuickBooks is searched for there, and wh
   await openAsOwner(server, `/orders/?order=${ID}`);
   await userEvent.click(await screen.findByRole("button", { name: "Find it in QuickBooks" }));
   await screen.findByText("QuickBooks has no such invoice.");
-  expect(sent).toEqual([{ id: draft.id, answer: "find" }]);
+  expect(sent).toEqual([{ id: draft.id, about: draft.about, answer: "find" }]);
 });
 
 test("an invoice whose 810 stays here is noted as entered in the retailer's portal", async () => {
@@ -149,7 +149,7 @@ test("an invoice whose 810 stays here is noted as entered in the retailer's port
   const name = "It's in the portal";
   await userEvent.click(await screen.findByRole("button", { name }));
   await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
-  expect(sent).toEqual([{ id: invoice.id, answer: "portal" }]);
+  expect(sent).toEqual([{ id: invoice.id, about: invoice.about, answer: "portal" }]);
 });
 
 test("quantities of lines add up exactly", async () => {
