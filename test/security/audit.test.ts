@@ -674,7 +674,10 @@ const CALLS: Record<string, Audited> = {
       const other = sampleOrder(5).map((segment) => segment.replace("Jane Doe", "Ann Doe"));
       const file = { name: "other.edi", bytes: Buffer.from(sampleFile({ sets: [other] })) };
       await browser.call(orders.addOrders, { ...ABOUT, file });
-      return () => browser.call(orders.decideOrder, { ...ABOUT, json: { order_id: id, choice: "keep" } });
+      const { open } = (await browser.call(shipping.listOpenOrders, ABOUT)).json() as OpenOrders;
+      const received_at = open.find((order) => order.id === id)?.waiting?.received_at;
+      const json = { order_id: id, choice: "keep", received_at };
+      return () => browser.call(orders.decideOrder, { ...ABOUT, json });
     },
   },
   [callName(notices.downloadNotices)]: {

@@ -6,11 +6,12 @@ import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as invoices from "#features/order-invoices/contract.ts";
 import type { OrderInvoice, ThreadList, ThreadView } from "#features/order-invoices/contract.ts";
-import { addOrders, decideOrder } from "#features/orders/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as shipping from "#features/shipping/contract.ts";
 import * as tracking from "#features/tracking/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { decide } from "../support/orders.ts";
 import type { Reply } from "../support/browser.ts";
 import { ACME } from "../support/intuit.ts";
 import { grantTracking, removeMember, setGroups } from "../support/members.ts";
@@ -150,8 +151,7 @@ test("UO-15 an order that is partly shipped doesn't become one of fewer pieces, 
   await desk.add(sampleFile({ sets: [fewer] }), "fewer.edi");
   const order = await findOrder(desk, PO);
   expect(order?.waiting).not.toBeNull();
-  const json = { order_id: order?.id ?? "", choice: "use_new" as const };
-  expect(say(await desk.browser.call(decideOrder, { json }))).toBe("409 pieces_gone");
+  expect(say(await decide(desk.browser, order?.id ?? "", "use_new"))).toBe("409 pieces_gone");
   const cancel = {
     order_id: order?.id ?? "",
     lines: [{ line: "1", quantity: "1" }],

@@ -21,7 +21,13 @@ import {
   saveSettings,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { findInvoiceNotices, findPartner, lockOrder, noteEntered } from "#features/orders/index.ts";
+import {
+  changedSince,
+  findInvoiceNotices,
+  findPartner,
+  lockOrder,
+  noteEntered,
+} from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -141,9 +147,6 @@ const notAsked = () =>
     "not_asked",
     "The invoice in QuickBooks already bills another shipment, or this question was answered. Reload the page.",
   );
-
-const changedSince = () =>
-  conflict("changed_since", "What this is about changed. Reload the page, and read what it is now.");
 
 /** The answers of a draft with one more, and the invoice in the books that is still asked about. */
 function addAnswer(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { decideOrder } from "#features/orders/contract.ts";
 import { voidShipment } from "#features/shipping/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { decide } from "../../../test/support/orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { hearOfChanges } from "../../../test/support/tracking.ts";
 import {
@@ -200,8 +200,7 @@ test("TD-08 TD-16 an invoice that was corrected after a carton was voided bills 
     );
   await tell("860", "PC", "BCH*04*DS*80001***20261126", "POC*1*PC*2*0*EA*11.00");
   expect(await stands()).toEqual([[""], ["", "order_waits"]]);
-  const decide = { order_id: orderId, choice: "keep" as const };
-  expect((await desk.browser.call(decideOrder, { json: decide })).status).toBe(200);
+  expect((await decide(desk.browser, orderId, "keep")).status).toBe(200);
   await desk.leave();
   const [sent] = (await desk.notices()).filter(({ kind }) => kind === "invoice");
   await desk.answer(sent?.control_number ?? 0, "IN", "AK2*810*0001", "AK5*E*5", "AK9*E*1*1*1");

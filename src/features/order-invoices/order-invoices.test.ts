@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
-import { decideOrder } from "#features/orders/contract.ts";
 import { saveFolder } from "#features/orders/folders/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { cancelOrder, changeCarrierSettings } from "#features/shipping/contract.ts";
+import { decide } from "../../../test/support/orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { makeFolder } from "../../../test/support/places.ts";
 import { CARRIER_SETTINGS } from "../../../test/support/shipping.ts";
@@ -323,8 +323,7 @@ test("TD-12 TD-14 TD-16 an order that its retailer cancels after it was labeled 
     ["pending", [problem]],
     ["overdue", []],
   ]);
-  const confirm = async (order_id: string) =>
-    (await browser.call(decideOrder, { json: { order_id, choice: "shipped" } })).status;
+  const confirm = async (id: string) => (await decide(browser, id, "shipped")).status;
   expect([await confirm(first), await confirm(second)]).toEqual([200, 200]);
   expect([await confirm(first), await confirm(third)]).toEqual([409, 409]);
   await app.settle(180_000);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { lockCompany } from "#features/companies/index.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
 import { cancelLines, cancelOrder, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { decide } from "../../../test/support/orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
 import { CARTON, linkUps } from "../../../test/support/shipping.ts";
@@ -249,8 +249,7 @@ const change = (desk: ThreadDesk, line: string) =>
 test("TD-07 TD-14 a change that came in after all was shipped is asked about: neither the invoice nor the 810 leaves before, and a new price is billed", async () => {
   const desk = await openThreadDesk();
   const orderId = await prepareSample(desk);
-  const decide = (choice: "use_new" | "keep") =>
-    desk.browser.call(decideOrder, { json: { order_id: orderId, choice } });
+  const choose = (choice: "use_new" | "keep") => decide(desk.browser, orderId, choice);
   await change(desk, "POC*1*PC*2*0*EA*11.00");
   expect((await desk.list()).threads).toMatchObject([{ standing: "differs", words: "Order changed?" }]);
   const searches = await desk.searches();
@@ -270,7 +269,7 @@ test("TD-07 TD-14 a change that came in after all was shipped is asked about: ne
     can_use_new: true,
   });
   expect(asked.invoices).toMatchObject([{ can_post: false, waits: ["order_waits"] }]);
-  expect((await decide("use_new")).status).toBe(200);
+  expect((await choose("use_new")).status).toBe(200);
   await confirmPrices(desk, orderId);
   expect(await desk.view(orderId)).toMatchObject({ waiting: null, invoices: [{ total: "42.00" }] });
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
@@ -294,12 +293,12 @@ test("TD-07 TD-14 a change that came in after all was shipped is asked about: ne
   expect((await desk.browser.call(downloadNotices, { json: { ids: [held?.id] } })).status).toBe(409);
   expect((await desk.list()).threads).toMatchObject([{ standing: "refused" }]);
   expect((await desk.view(orderId)).waiting).toMatchObject({ can_use_new: false });
-  expect((await decide("use_new")).status).toBe(409);
+  expect((await choose("use_new")).status).toBe(409);
   // One that takes the change back ends the question as well.
   await change(desk, "POC*1*QD*2*0*EA*11.00");
   expect(await find810()).toMatchObject({ is_due: true, problems: [] });
   await change(desk, "POC*1*QI*3*0*EA*11.00");
-  expect((await decide("keep")).status).toBe(200);
+  expect((await choose("keep")).status).toBe(200);
   const sent = await desk.browser.download(downloadNotices, { json: { ids: [(await find810())?.id] } });
   expect(Buffer.from(sent).toString()).toContain("IT1*1*2*EA*11.00*");
 });
@@ -322,8 +321,7 @@ test("TD-07 an order that changes while its invoice is being posted is not bille
   await change(desk, "POC*1*PC*2*0*EA*12.50");
   const decided = await postDuring(async () => {
     await change(desk, "POC*1*PC*2*0*EA*10.00");
-    const json = { order_id: orderId, choice: "use_new" } as const;
-    expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+    expect((await decide(desk.browser, orderId, "use_new")).status).toBe(200);
   });
   expect(decided).toMatchObject({ posting: 1, left_out: [] });
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posting", total: "40.00" }]);
@@ -335,8 +333,7 @@ test("TD-07 TD-14 a change of one allowance or charge replaces that, keeps the o
   const use = async (segment: string) => {
     await change(desk, segment);
     const { waiting } = await desk.view(orderId);
-    const json = { order_id: orderId, choice: "use_new" } as const;
-    const { status, text } = await desk.browser.call(decideOrder, { json });
+    const { status, text } = await decide(desk.browser, orderId, "use_new");
     expect(status, text).toBe(200);
     return waiting?.differences;
   };
@@ -376,7 +373,7 @@ test("TD-02 TD-07 an order whose retailer wants no more than has shipped has not
   await shipPieces(desk, ["1", "2"], ["2", "4"]);
   const orderId = (await desk.open())[0]?.id ?? "";
   await change(desk, "POC*2*QD*4*0*EA*.75");
-  const decided = await desk.browser.call(decideOrder, { json: { order_id: orderId, choice: "use_new" } });
+  const decided = await decide(desk.browser, orderId, "use_new");
   expect(decided.status, decided.text).toBe(200);
   expect(await desk.open()).toEqual([]);
   const json = { po_number: "80001", cartons: [CARTON], key: crypto.randomUUID() };
@@ -395,7 +392,7 @@ test("TD-02 an order is canceled when the retailer deletes all that wasn't cance
   const canceled = { order_id, lines: [{ line: "2", quantity: "10" }], cancel_reason: "out_of_stock" };
   expect((await desk.browser.call(cancelLines, { json: canceled })).status).toBe(200);
   await change(desk, "POC*1*DI*0*0*EA*12.50");
-  const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+  const decided = await decide(desk.browser, order_id, "use_new");
   expect(decided.status, decided.text).toBe(200);
   expect(await desk.open()).toEqual([]);
   expect((await desk.list()).threads).toMatchObject([{ standing: "cancelled" }]);
@@ -409,7 +406,7 @@ test("TD-02 a retailer that deletes the line that was canceled here confirms it:
   expect((await desk.browser.call(cancelLines, { json })).status).toBe(200);
   await change(desk, "POC*2*DI*0*0*EA*.75");
   await change(desk, "POC*3*AI*5*0*EA*2.00**SK*1001236*VN*W-9");
-  const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+  const decided = await decide(desk.browser, order_id, "use_new");
   expect(decided.status, decided.text).toBe(200);
   expect(await desk.open()).toMatchObject([
     {
@@ -422,7 +419,7 @@ test("TD-02 a retailer that deletes the line that was canceled here confirms it:
   ]);
   // The same line again is a new one.
   await change(desk, "POC*2*AI*4*0*EA*.75**SK*1001235*VN*W-3");
-  expect((await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } })).status).toBe(200);
+  expect((await decide(desk.browser, order_id, "use_new")).status).toBe(200);
   expect((await desk.open())[0]?.lines.map(({ open }) => open)).toEqual(["2", "5", "4"]);
   expect((await desk.notices()).map(({ kind, state }) => [kind, state])).toEqual([["cancel", "withdrawn"]]);
 });
@@ -444,7 +441,7 @@ test("TD-02 notices of canceled lines that have not left say what stays canceled
   await cancel(["1", "1"], ["2", "4"]);
   // One that left, 2 of the second notice, and 1 of the third are confirmed.
   await change(desk, "POC*2*QD*6*0*EA*.75");
-  expect((await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } })).status).toBe(200);
+  expect((await decide(desk.browser, order_id, "use_new")).status).toBe(200);
   expect((await desk.open())[0]?.lines.map(({ open }) => open)).toEqual(["1", "3"]);
   expect((await desk.notices()).filter(({ state }) => state === "withdrawn")).toHaveLength(1);
   await desk.leave();
@@ -470,7 +467,7 @@ test("TD-02 pieces that the retailer adds to a line whose rest was canceled aren
   const use = async (line: string, note = "") => {
     await change(desk, line);
     expect((await desk.view(order_id)).waiting).toMatchObject({ can_use_new: true, note });
-    const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+    const decided = await decide(desk.browser, order_id, "use_new");
     expect(decided.status, decided.text).toBe(200);
     const notices = (await desk.notices()).toReversed().map(({ state }) => state);
     return [(await desk.open())[0]?.lines.map(({ open }) => open), notices];
@@ -497,7 +494,7 @@ test("TD-02 a line that the retailer deletes and orders again can be canceled ag
   const json = { order_id, lines: [{ line: "2", quantity: "10" }], cancel_reason: "out_of_stock" };
   const use = async (line: string) => {
     await change(desk, line);
-    const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+    const decided = await decide(desk.browser, order_id, "use_new");
     expect(decided.status, decided.text).toBe(200);
   };
   for (const turn of ["A", "B", "C"]) {
@@ -520,8 +517,7 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
     expect(
       (await desk.browser.call(cancelOrder, { query: { customer: "retailer", po_number: po } })).status,
     ).toBe(200);
-  const decide = (po: string, choice: "use_new" | "keep") =>
-    desk.browser.call(decideOrder, { json: { order_id: ids[po], choice } });
+  const choose = (po: string, choice: "use_new" | "keep") => decide(desk.browser, ids[po] ?? "", choice);
   const stands = async (po: string) =>
     (await desk.list()).threads.find((thread) => thread.po_number === po)?.standing;
   for (const po of ["80001", "80002"]) await cancel(po);
@@ -533,7 +529,7 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
     { can_use_new: true, note: "This order is canceled. Using the new one reopens it." },
   ]);
   // Its cancellation has not left.
-  expect((await decide("80001", "use_new")).status).toBe(200);
+  expect((await choose("80001", "use_new")).status).toBe(200);
   expect(await desk.open()).toMatchObject([
     { po_number: "80001", lines: [{ open: "3" }, { open: "10" }], waiting: null },
   ]);
@@ -550,7 +546,7 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
     can_use_new: false,
     note: expect.stringContaining("ask for an order with another PO number"),
   });
-  const refused = await decide("80002", "use_new");
+  const refused = await choose("80002", "use_new");
   expect([refused.status, refused.text]).toEqual([
     409,
     expect.stringContaining("was notified that PO # 80002 is canceled"),
@@ -560,7 +556,7 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
   const [sent] = (await desk.notices()).flatMap(({ control_number: number }) => number ?? []);
   await desk.answer(sent ?? 0, "SH", "AK2*856*0001", "AK5*R*5", "AK9*R*1*1*0");
   expect((await desk.view(ids["80002"] ?? "")).waiting).toMatchObject({ can_use_new: true });
-  expect((await decide("80002", "use_new")).status).toBe(200);
+  expect((await choose("80002", "use_new")).status).toBe(200);
   expect((await desk.open()).find(({ po_number: po }) => po === "80002")).toMatchObject({
     lines: [{ open: "4" }, {}],
     waiting: null,
@@ -568,7 +564,7 @@ test("TD-02 an order or a change that comes in after its order was canceled is a
   // Kept as it is, an order stays canceled.
   await cancel("80001");
   await change(desk, "POC*1*QI*5*0*EA*12.50");
-  expect((await decide("80001", "keep")).status).toBe(200);
+  expect((await choose("80001", "keep")).status).toBe(200);
   expect(await stands("80001")).toBe("cancelled");
 });
 
@@ -576,8 +572,7 @@ test("TD-02 TD-07 pieces that a retailer of one invoice an order adds after it h
   const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
   const { orderId, voidLabels } = await billUnscanned(desk);
   const use = async () => {
-    const json = { order_id: orderId, choice: "use_new" } as const;
-    const { status, text } = await desk.browser.call(decideOrder, { json });
+    const { status, text } = await decide(desk.browser, orderId, "use_new");
     return [status, text];
   };
   await desk.leave();
@@ -588,8 +583,7 @@ test("TD-02 TD-07 pieces that a retailer of one invoice an order adds after it h
     await change(desk, more);
     expect((await desk.view(orderId)).waiting).toMatchObject({ can_use_new: false, note });
     expect(await use()).toEqual([409, expect.stringContaining(note)]);
-    const kept = { order_id: orderId, choice: "keep" } as const;
-    expect((await desk.browser.call(decideOrder, { json: kept })).status).toBe(200);
+    expect((await decide(desk.browser, orderId, "keep")).status).toBe(200);
   }
   await change(desk, "POC*1*QD*1*0*EA*12.50");
   expect((await desk.view(orderId)).waiting).toMatchObject({ can_use_new: true, note: "" });

@@ -1,5 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import {
+  changedSince,
   nothingToConfirm,
   nothingWaits,
   onlyWholeOrders,
@@ -241,18 +242,20 @@ export async function isInvoicedWhole(
 
 /**
  * Answers a different order that came in under the number of a stored one. A canceled one is reopened if the new one is chosen.
- * @throws AppError 404; 409 when none waits, or a new one is chosen while the order has labels and more than prices and charges
+ * @param receivedAt when the different one came in that the user saw
+ * @throws AppError 404; 409 when none waits, or another one replaced it since, or a new one is chosen while the order has labels and more than prices and charges
  * differ, or the retailer may know that it is canceled, or has its one invoice and wants more
  */
 export async function decideOrder(
   ctx: OrdersCtx & Audited,
   realmId: string,
-  { id, choice }: { id: string; choice: "use_new" | "keep" },
+  { id, choice, receivedAt }: { id: string; choice: "use_new" | "keep"; receivedAt: string | undefined },
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const known = await lockOrder(tx, realmId, id);
     const { waiting, waiting_fingerprint: fingerprint } = known;
     if (!waiting || fingerprint === null) throw nothingWaits(known.po_number);
+    if (receivedAt !== known.waiting_at?.toISOString()) throw changedSince();
     const isReopened = choice === "use_new" && known.state === "cancelled";
     const order = isReopened ? await reopen(ctx, tx, known) : known;
     if (choice === "use_new" && !canUseNew(order)) await moveOrder(tx, order, order.state);

@@ -104,7 +104,13 @@ export const decideOrder = endpoint({
   path: "/api/v1/labels/open-orders/decide",
   summary:
     "Chooses between an order and a different one that came in under the same PO number, or confirms that one shipped that its retailer canceled",
-  body: orderId.extend({ choice: z.enum(["use_new", "keep", "shipped"]) }).strict(),
+  body: orderId
+    .extend({
+      choice: z.enum(["use_new", "keep", "shipped"]),
+      /** When the different one came in that the user saw: a choice about one that another replaced since is refused. */
+      received_at: z.iso.datetime().optional(),
+    })
+    .strict(),
   response: z.object({}),
 });
 

@@ -11,6 +11,9 @@ export const unknownReason = () =>
 export const nothingWaits = (poNumber: string) =>
   conflict("nothing_waits", `No other order is waiting under PO # ${poNumber}. Reload the page.`);
 
+export const changedSince = () =>
+  conflict("changed_since", "What this is about changed. Reload the page, and read what it is now.");
+
 export const nothingToConfirm = (poNumber: string) =>
   conflict(
     "nothing_to_confirm",

@@ -12,7 +12,7 @@ export * from "#features/orders/notices-out/store.ts";
 export * from "#features/orders/rules.ts";
 export { INVOICED_WHOLE, showWaiting, VOID_IT } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
-export { orderUnknown } from "#features/orders/errors.ts";
+export { changedSince, orderUnknown } from "#features/orders/errors.ts";
 export { lockOrder, moveOrder, settleOrder } from "#features/orders/states.ts";
 export * from "#features/orders/store-shipped.ts";
 export * from "#features/orders/store.ts";

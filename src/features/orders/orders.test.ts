@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { cancelOrder, downloadPackingSlip, listOpenOrders } from "#features/shipping/contract.ts";
 import { addOrders, correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { decide } from "../../../test/support/orders.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
 
 const changed = (number: number, from: string, to: string) =>
@@ -24,14 +25,46 @@ test("OI-03 OI-04 the same order received again changes nothing; a different one
   const [first, second, third] = await desk.open();
   expect([first, third].map((order) => order?.waiting)).toEqual([null, null]);
   expect(second?.waiting?.differences).toEqual([{ what: "Quantity of line 1", now: "2", new: "4" }]);
-  const body = { order_id: second?.id ?? "", choice: "use_new" } as const;
-  expect((await desk.browser.call(decideOrder, { json: body })).status).toBe(200);
+  const id = second?.id ?? "";
+  expect((await decide(desk.browser, id, "use_new")).status).toBe(200);
   expect((await desk.open())[1]).toMatchObject({ po_number: "80002", waiting: null });
   expect((await desk.add(other)).documents).toMatchObject([{ result: "same" }]);
   expect((await desk.addSamples(2)).documents).toMatchObject([{ result: "waiting" }]);
-  expect((await desk.browser.call(decideOrder, { json: { ...body, choice: "keep" } })).status).toBe(200);
+  expect((await decide(desk.browser, id, "keep")).status).toBe(200);
   expect((await desk.open())[1]?.waiting).toBeNull();
-  expect((await desk.browser.call(decideOrder, { json: body })).status).toBe(409);
+  expect((await decide(desk.browser, id, "use_new")).status).toBe(409);
+});
+
+test("OI-04 a choice between an order and a different one counts only for the one that the user saw", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1);
+  const file = (quantity: number) =>
+    sampleFile({
+      sets: [
+        changed(1, "PO1*1*2*", `PO1*1*${quantity}*`).map((s) =>
+          s.replace("CTT*2*12", `CTT*2*${quantity + 10}`),
+        ),
+      ],
+    });
+  await desk.add(file(4));
+  const [seen] = await desk.open();
+  desk.app.clock.advance(1_000);
+  await desk.add(file(6));
+  const choose = (choice: string, order = seen) =>
+    desk.browser.call(decideOrder, {
+      json: { order_id: order?.id, choice, received_at: order?.waiting?.received_at },
+    });
+  for (const choice of ["use_new", "keep"]) {
+    const late = await choose(choice);
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining("What this is about changed")]);
+  }
+  const [now] = await desk.open();
+  expect(now).toMatchObject({
+    waiting: { differences: [{ now: "2", new: "6" }] },
+    lines: [{ open: "2" }, {}],
+  });
+  expect((await choose("use_new", now)).status).toBe(200);
+  expect((await desk.open())[0]).toMatchObject({ waiting: null, lines: [{ open: "6" }, {}] });
 });
 
 test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of its fault, and nothing of a truncated file is taken", async () => {
@@ -193,10 +226,8 @@ test("OI-08 changes of one file count by their numbers, after their order; one t
   const price = async () =>
     (await desk.open())[0]?.waiting?.differences.map((each) => [each.what, each.now, each.new]) ?? null;
   expect(await price()).toEqual([["Unit cost of line 1", "12.50", "11.00"]]);
-  const decide = async (choice: "use_new" | "keep") => {
-    const json = { order_id: (await desk.open())[0]?.id ?? "", choice };
-    expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
-  };
+  const choose = async (choice: "use_new" | "keep") =>
+    expect((await decide(desk.browser, (await desk.open())[0]?.id ?? "", choice)).status).toBe(200);
   const add = async (...change: Parameters<typeof numbered>) =>
     (await desk.add(changeFile(...numbered(...change)))).documents[0];
   const older = (said: string, what = "change") => ({
@@ -206,7 +237,7 @@ test("OI-08 changes of one file count by their numbers, after their order; one t
     ],
   });
   // Before a user answers, and after.
-  for (const end of [() => decide("use_new"), () => Promise.resolve()]) {
+  for (const end of [() => choose("use_new"), () => Promise.resolve()]) {
     expect(await add("9", "27", "12.00")).toMatchObject(older("number 9 of 2026-11-27"));
     await end();
   }
@@ -218,7 +249,7 @@ test("OI-08 changes of one file count by their numbers, after their order; one t
   // The same one again changes nothing. A lower number of a later day isn't surely older.
   expect(await add("12", "28", "11.00")).toMatchObject({ result: "same" });
   expect(await add("3", "29", "10.00")).toMatchObject({ result: "waiting" });
-  await decide("keep");
+  await choose("keep");
   expect(await add("2", "29", "9.00")).toMatchObject({ result: "refused" });
   // One that can't be is not the newest.
   const wrong = await desk.add(changeFile(numbered("8", "30", "9.00")[0] ?? "", "POC*1*QD*0*0*EA*9.00"));
@@ -279,8 +310,7 @@ test("OI-08 a cancellation ends the question about a change that came in before 
       await desk.add(changeFile(`BCH*01*DS*${po}***20261126`)),
     ];
     expect(changes.map(({ documents }) => documents[0]?.result)).toEqual(["waiting", result]);
-    const json = { order_id: ids[po] ?? "", choice: "use_new" as const };
-    const decided = await desk.browser.call(decideOrder, { json });
+    const decided = await decide(desk.browser, ids[po] ?? "", "use_new");
     expect([decided.status, (decided.json() as { code: string }).code]).toEqual([409, "nothing_waits"]);
   }
   expect(await desk.open()).toEqual([]);
@@ -318,10 +348,8 @@ test("OI-04 OI-08 an order that replaces a canceled one waits, also if it stands
     expect(await results(file)).toEqual(["waiting"]);
   }
   const ids = Object.fromEntries((await desk.orders()).cancelled.map(({ id, po_number: po }) => [po, id]));
-  for (const po of ["80001", "80002", "80003"]) {
-    const json = { order_id: ids[po] ?? "", choice: "use_new" as const };
-    expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
-  }
+  for (const po of ["80001", "80002", "80003"])
+    expect((await decide(desk.browser, ids[po] ?? "", "use_new")).status).toBe(200);
   // A newer one is about what replaced it, too.
   expect(await results(sampleFile({ sets: [sampleOrder(2)] }))).toEqual(["waiting"]);
   expect(await results(changeFile(cancellation(2, "2")))).toEqual(["cancelled"]);
@@ -352,8 +380,7 @@ test("OI-04 OI-08 a change of an order's heading alone waits for a user, and one
     ["City", "Reno, NV 89501 US"],
     ["References", expect.stringContaining("DP 26") as unknown],
   ]);
-  const json = { order_id: order?.id ?? "", choice: "use_new" as const };
-  expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  expect((await decide(desk.browser, order?.id ?? "", "use_new")).status).toBe(200);
   expect((await desk.open())[0]).toMatchObject({ place: "Reno, NV 89501", waiting: null });
   expect((await desk.add(changeFile(...heading))).documents).toMatchObject([{ result: "same" }]);
   const nothing = await desk.add(changeFile("BCH*04*DS*80001***20261126", "N9*ZZ*NOTE", "MSG*Call us"));

@@ -47,11 +47,11 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: FoldersCtx): void {
     module: new URL("./intake/inspect-columns.ts", import.meta.url),
   });
 
-  mount(contract.decideOrder, ({ body: { order_id: id, choice } }, call) => {
+  mount(contract.decideOrder, ({ body: { order_id: id, choice, received_at: receivedAt } }, call) => {
     const { realmId } = currentCompany(call);
     const audited = withAudit(ctx, call);
     if (choice === "shipped") return confirmShipped(audited, realmId, id);
-    return decideOrder(audited, realmId, { id, choice });
+    return decideOrder(audited, realmId, { id, choice, receivedAt });
   });
 
   mount(takeOrdersContract, ({ body }, call) => {

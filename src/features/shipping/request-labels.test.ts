@@ -19,6 +19,7 @@ import { correctAddress, decideOrder, restoreOrder } from "#features/orders/cont
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { decide } from "../../../test/support/orders.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { BAY } from "../../../test/support/intuit.ts";
@@ -244,13 +245,13 @@ test("OI-04 while a different order with its number waits, no labels are made of
   expect((await desk.ship("80002")).status).toBe(200);
   await desk.add(sampleFile({ sets: [other(2)] }));
   const order_id = (await desk.history()).labels[0]?.order_id ?? "";
-  const decide = (choice: string) => desk.browser.call(decideOrder, { json: { order_id, choice } });
-  const replaced = await decide("use_new");
+  const choose = (choice: "use_new" | "keep") => decide(desk.browser, order_id, choice);
+  const replaced = await choose("use_new");
   expect([replaced.status, detail(replaced)]).toEqual([
     409,
     "PO # 80002 already has labels. They are in History.",
   ]);
-  expect((await decide("keep")).status).toBe(200);
+  expect((await choose("keep")).status).toBe(200);
 });
 
 test("TD-20 the list says of each retailer's orders who pays UPS for their labels", async () => {
@@ -540,8 +541,7 @@ test("OI-08 HI-13 a void reopens no order that its retailer canceled, also after
     Object.fromEntries((await desk.history()).labels.map((each) => [each.po_number, each.reopens]));
   expect(await reopens()).toEqual({ [PO]: false, "80002": true });
   const label = (await desk.history()).labels.find(({ po_number: po }) => po === PO);
-  const json = { order_id: label?.order_id ?? "", choice: "shipped" };
-  expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  expect((await decide(desk.browser, label?.order_id ?? "", "shipped")).status).toBe(200);
   expect(await reopens()).toEqual({ [PO]: false, "80002": true });
   expect((await voidLabels(desk.browser, label?.shipment ?? "")).status).toBe(200);
   expect((await desk.orders()).cancelled).toMatchObject([{ po_number: PO, cancelled_by: "retailer" }]);

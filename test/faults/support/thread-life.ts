@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import type * as contract from "#features/order-invoices/contract.ts";
-import { decideOrder } from "#features/orders/contract.ts";
 import {
   downloadNotices,
   listNotices,
@@ -18,6 +17,7 @@ import {
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { createRandom, type Random } from "../../corpus/random.ts";
 import { makeRandomOrder } from "../../corpus/random-order.ts";
+import { decide } from "../../support/orders.ts";
 import { backUpApp } from "../../support/older-backup.ts";
 import { startDyingProcess } from "../../support/dying-process.ts";
 import type { Reply } from "../../support/browser.ts";
@@ -213,8 +213,7 @@ async function change(world: World, life: Life): Promise<void> {
   ];
   const { documents } = await desk.add(poSet(segments, "860", "PC"), `860-${life.po}.edi`);
   if (documents[0]?.result !== "waiting") return;
-  const json = { order_id: life.id, choice: "use_new" as const };
-  if ((await desk.browser.call(decideOrder, { json })).status === 200) line.quantity = quantity;
+  if ((await decide(desk.browser, life.id, "use_new")).status === 200) line.quantity = quantity;
 }
 
 /** Voids labels whose ship notice has not left. */
@@ -399,8 +398,7 @@ async function repeat(world: World, life: Life, then: Life): Promise<void> {
       "CTT*1",
     ];
     await desk.add(poSet(segments, "860", "PC"), `860-again-${life.po}.edi`);
-    const json = { order_id: life.id, choice: "use_new" as const };
-    const reply = await desk.browser.call(decideOrder, { json });
+    const reply = await decide(desk.browser, life.id, "use_new");
     expect(reply.status, reply.text).toBe(200);
   }
   const fresh = listLive(life).filter(

@@ -52,7 +52,9 @@ test.each([true, false])(
     const name = can_use_new ? /^Use the new one/ : /^Keep/;
     await userEvent.click(question.getByRole("button", { name }));
     await screen.findByText(can_use_new ? /was replaced by the new order/ : /wasn't changed/);
-    expect(sent).toEqual([{ order_id: ID, choice: can_use_new ? "use_new" : "keep" }]);
+    expect(sent).toEqual([
+      { order_id: ID, choice: can_use_new ? "use_new" : "keep", received_at: waiting.received_at },
+    ]);
     await waitFor(() => expect(screen.queryByRole("group", { name: /^A different order/ })).toBeNull());
   },
 );

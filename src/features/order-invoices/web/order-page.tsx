@@ -70,7 +70,10 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
             canUseNew={waiting.can_use_new}
             note={waiting.note}
             choose={async (choice) => {
-              await call(decideOrder, { body: { order_id: orderId, choice }, realmId });
+              await call(decideOrder, {
+                body: { order_id: orderId, choice, received_at: waiting.received_at },
+                realmId,
+              });
               await queries.invalidateQueries({ queryKey: queryKeys.orders(realmId) });
             }}
           />

@@ -1127,7 +1127,9 @@ test("OI-04 OI-08 a different order waits for an answer, and a canceled one with
   listIs({ open: [dana, flagged] });
   await userEvent.click(order.getByRole("button", { name: /^Use the new one/ }));
   expect(await order.findByRole("button", { name: /^Generate/ })).toBeTruthy();
-  expect(bodies(DECIDE)).toEqual([{ order_id: dana.id, choice: "use_new" }]);
+  expect(bodies(DECIDE)).toEqual([
+    { order_id: dana.id, choice: "use_new", received_at: waiting.received_at },
+  ]);
 });
 
 test("LB-12 what is typed in the UPS settings survives closing them, and typing during a save survives the save", async () => {

@@ -162,7 +162,10 @@ export function OrderFlags({ order }: { order: OpenOrder }) {
             canUseNew
             note=""
             choose={async (choice) => {
-              await call(decideOrder, { body: { order_id: order.id, choice }, realmId });
+              await call(decideOrder, {
+                body: { order_id: order.id, choice, received_at: order.waiting?.received_at },
+                realmId,
+              });
               await refreshOrders(queries, realmId);
             }}
           />
