@@ -27,6 +27,8 @@ import {
   findPartner,
   lockOrder,
   noteEntered,
+  promiseEntered,
+  type StoredNotice,
 } from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
@@ -74,8 +76,9 @@ export async function answerInvoice(
       after: { answer, line: line ?? "", po_number: order.po_number },
     } as const;
     if (answer === "handled" || answer === "portal") {
-      await noteDone(ctx, tx, invoice, answer);
-      return ctx.audit(tx, audited);
+      const entered = await noteDone(ctx, tx, invoice, answer);
+      await ctx.audit(tx, audited);
+      return entered;
     }
     if (invoice.state !== "draft")
       throw conflict(
@@ -92,7 +95,7 @@ export async function answerInvoice(
         ids: { order: order.id, invoice: id },
         after: { qbo_id: stored.Id, po_number: order.po_number },
       });
-      return;
+      return undefined;
     }
     if (answer === "credited" && !invoice.waits.includes("credit")) throw notAsked();
     const { answers, theirs: open } = addAnswer(invoice, { answer, line });
@@ -102,11 +105,13 @@ export async function answerInvoice(
       waits: listWaits(invoice.draft, { ...answers, theirs: open }),
     });
     await ctx.audit(tx, audited);
+    return undefined;
   });
-  await store.catch((error: unknown) => {
+  const entered = await store.catch((error: unknown) => {
     // If two orders are linked to it at the same instant, only one comes first.
     throw isBookedTwice(error) ? notAsked() : error;
   });
+  if (entered) await promiseEntered(ctx.journal, entered, ctx.clock.now());
 }
 
 /** @throws AppError 409 if an invoice was edited in the books since a user was asked about it; the question is about it as it is now */
@@ -126,20 +131,22 @@ async function requireSame(
   throw changedSince();
 }
 
-/** Notes what a user did elsewhere about a posted invoice. */
+/** Notes what a user did elsewhere about a posted invoice. @returns its document, if a user entered that in the portal */
 async function noteDone(
   { clock }: Ctx,
   tx: Db,
   invoice: StoredInvoice,
   answer: "handled" | "portal",
-): Promise<void> {
+): Promise<StoredNotice | undefined> {
   if (answer === "portal") {
     const named = { realmId: invoice.realm_id, invoiceId: invoice.qbo_id ?? "" };
-    if (!(await noteEntered(tx, named, clock.now()))) throw notAsked();
-    return;
+    const entered = await noteEntered(tx, named, clock.now());
+    if (!entered) throw notAsked();
+    return entered;
   }
   if (!asksHandled(invoice)) throw notAsked();
   await changeInvoice(tx, invoice, { answers: { ...invoice.answers, handled: invoice.problem } });
+  return undefined;
 }
 
 const notAsked = () =>

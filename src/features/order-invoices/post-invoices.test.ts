@@ -4,12 +4,18 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
-import { cancelLines, cancelOrder, createShipment, voidShipment } from "#features/shipping/contract.ts";
+import {
+  cancelLines,
+  cancelOrder,
+  changeCarrierSettings,
+  createShipment,
+  voidShipment,
+} from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { decide } from "../../../test/support/orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
-import { CARTON, linkUps } from "../../../test/support/shipping.ts";
+import { CARRIER_SETTINGS, CARTON, linkUps } from "../../../test/support/shipping.ts";
 import {
   billUnscanned,
   confirmPrices,
@@ -107,6 +113,43 @@ test("TD-10 after an older backup was put back, each shipment is asked about the
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0, left_out: [] });
   await desk.app.settle(120_000);
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before.length);
+});
+
+test("TD-14 TD-15 an 810 that a user entered in the portal doesn't leave after an older backup was put back, and the report calls it an invoice", async () => {
+  const desk = await openThreadDesk();
+  const save = (vendor_number: string) =>
+    desk.browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, vendor_number } });
+  await save("");
+  await desk.addSamples(2);
+  expect((await desk.ship("80002")).status).toBe(200);
+  desk.app.clock.advance(1_000);
+  const orderId = await prepareSample(desk);
+  const { threads } = await desk.list();
+  const other = threads.find(({ po_number: po }) => po === "80002")?.order_id ?? "";
+  await confirmPrices(desk, other);
+  expect((await desk.post(orderId, other)).json()).toMatchObject({ posting: 2 });
+  await desk.app.settle(120_000);
+  const putBack = await backUpApp(desk.app);
+  const [held] = (await desk.view(orderId)).invoices;
+  expect((await desk.say(held, "portal")).status).toBe(200);
+  await save("47110");
+  await desk.leave();
+  const report = await putBack();
+  await desk.signIn();
+  await desk.browser.connect("owner@acme.example", ACME);
+  await save("47110");
+  await desk.leave();
+  const stands = Object.fromEntries(
+    (await desk.notices())
+      .filter(({ kind }) => kind === "invoice")
+      .map(({ po_number: po, state, problems }) => [po, [state, problems]]),
+  );
+  expect(stands).toEqual({
+    "80001": ["accepted", ["Entered in the retailer's portal."]],
+    "80002": [expect.stringMatching(/sent|overdue/), []],
+  });
+  expect(report).toContain("PO # 80001: invoice, entered in the retailer's portal");
+  expect(report).toMatch(/PO # 80002: invoice, control number \d/);
 });
 
 /** An order that left in two halves; a bookkeeper has typed an invoice with its number, dated before the order came. */

@@ -21,7 +21,8 @@ const leftNotice = z.object({
    * UPS's number of the shipment; of an invoice its id in the books and attempt; the lines of a cancellation of lines; empty for an order's.
    */
   shipment: z.string(),
-  control_number: z.int(),
+  /** Null for an invoice that a user entered in the retailer's portal. */
+  control_number: z.int().nullable(),
   at: z.iso.datetime(),
 });
 

@@ -2,7 +2,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { NoticeView } from "#features/orders/notices-out/contract.ts";
 import { ANSWER_WITHIN_MS } from "#features/orders/notices-out/rules.ts";
 import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
-import { settleOneLeft } from "#features/orders/notices-out/settle-left.ts";
+import { enteredAt, promiseEntered, settleOneLeft } from "#features/orders/notices-out/settle-left.ts";
 import { findCutOff } from "#features/orders/notices-out/settings.ts";
 import {
   addNotice,
@@ -23,7 +23,6 @@ import {
   type NoticeDocument,
   type ShipFacts,
 } from "#features/orders/notices-out/types.ts";
-import { ENTERED } from "#features/orders/sentences.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findLeftNotice } from "#features/orders/promises.ts";
@@ -33,7 +32,7 @@ import type { StoredOrder } from "#features/orders/store.ts";
 import type { LineCancel, NoticeKind, Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-export { releaseInvoices };
+export { promiseEntered, releaseInvoices };
 
 type About = ({ kind: "cancel" } & CancelFacts) | { kind: "ship"; shipmentId: string; facts: ShipFacts };
 
@@ -149,17 +148,19 @@ export async function withdrawInvoiceDocument(
 export const isHeldBack = ({ facts, state, is_held: isHeld, problems }: StoredNotice): boolean =>
   "invoice" in facts && state === "pending" && isHeld && problems.length > 0;
 
-/** Notes that the retailer has an invoice whose document is held back: a user entered it in the portal. @returns whether one is */
+/**
+ * Notes that the retailer has an invoice whose document is held back: a user entered it in the portal. `promiseEntered` follows the
+ * commit.
+ * @returns the document, if one is held back
+ */
 export async function noteEntered(
   tx: Db,
   { realmId, invoiceId }: { realmId: string; invoiceId: string },
   now: Date,
-): Promise<boolean> {
+): Promise<StoredNotice | undefined> {
   const held = (await findInvoiceNotices(tx, realmId, { invoiceId })).find(isHeldBack);
-  if (!held) return false;
-  const entered = { state: "accepted", tried_at: now, ended_at: now, problems: [ENTERED] } as const;
-  await changeNotice(tx, { realmId, id: held.id }, entered);
-  return true;
+  if (held) await changeNotice(tx, { realmId, id: held.id }, enteredAt(now));
+  return held;
 }
 
 /** Takes a cancellation back. @returns whether the retailer may know of it: then nothing was done */

@@ -1,6 +1,7 @@
 import { changeNotice, listUnwritten, type StoredNotice } from "#features/orders/notices-out/store.ts";
 import type { NoticeFacts } from "#features/orders/notices-out/types.ts";
-import { findLeftNotice, type NoticeSubject } from "#features/orders/promises.ts";
+import { findLeftNotice, promiseNotices, type NoticeSubject } from "#features/orders/promises.ts";
+import { ENTERED } from "#features/orders/sentences.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -30,7 +31,15 @@ function nameSubject(facts: NoticeFacts): string {
     : `${start}: ${(facts.lines ?? []).map(({ line, quantity }) => `${quantity} of ${line}`).join(", ")}`;
 }
 
-/** Marks a notice as sent that left before this database was restored: it doesn't leave twice. Its file is not here. */
+/** Change of an invoice's document that a user entered in the retailer's portal. */
+export const enteredAt = (at: Date) =>
+  ({ state: "accepted", tried_at: at, ended_at: at, problems: [ENTERED] }) as const;
+
+/** Notes outside the database that a user entered an invoice in the portal: its document leaves under no restored one either. */
+export const promiseEntered = (journal: Journal, notice: Unwritten, at: Date): Promise<void> =>
+  promiseNotices(journal, [{ ...readSubject(notice), control_number: null, at: at.toISOString() }]);
+
+/** Marks a notice that the retailer had before this database was restored: it doesn't leave twice. Its file is not here. */
 export async function settleOneLeft(
   { journal }: { journal: Journal },
   tx: Db,
@@ -39,10 +48,13 @@ export async function settleOneLeft(
   const left = await findLeftNotice(journal, readSubject(notice));
   if (!left) return;
   const at = new Date(left.at);
+  const { control_number } = left;
   await changeNotice(
     tx,
     { realmId: notice.realm_id, id: notice.id },
-    { state: "sent", control_number: left.control_number, tried_at: at, sent_at: at },
+    control_number === null
+      ? enteredAt(at)
+      : { state: "sent", control_number, tried_at: at, sent_at: at, problems: [] },
   );
 }
 

@@ -73,6 +73,8 @@ export async function reportLost(
   ].join("\n");
 }
 
+const NOTICES = { ship: "ship notice", cancel: "cancellation", invoice: "invoice" } as const;
+
 /** Lists what others were promised after the backup. */
 function listPromised({ purchases, voids, notices, files }: Promised): string[] {
   const list = (title: string, lines: readonly string[]) =>
@@ -92,7 +94,7 @@ function listPromised({ purchases, voids, notices, files }: Promised): string[] 
       "- These notices were sent after the backup and won't be sent again. Where one is a cancellation, cancel the order again.",
       notices.map(
         ({ realm, po, about, control_number: number }) =>
-          `company ${realm}, PO # ${po}: ${about === "ship" ? "ship notice" : "cancellation"}, control number ${number}`,
+          `company ${realm}, PO # ${po}: ${NOTICES[about]}, ${number === null ? "entered in the retailer's portal" : `control number ${number}`}`,
       ),
     ),
     ...list(
