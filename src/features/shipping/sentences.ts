@@ -153,5 +153,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
       "UPS didn't answer, and has no label for this order. Make the labels again, or enter the tracking number if you have one.",
     correct: null,
   }),
+  not_searched: () => ({
+    error:
+      "UPS doesn't say whether it made these labels: our searches for them get no answer. Enter the tracking number if ups.com shows one, or make the labels again: UPS is searched once more before anything is bought.",
+    correct: null,
+  }),
   abandoned: () => ({ error: "You made the labels again.", correct: null }),
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createShipments, printShipments } from "#features/shipping/contract.ts";
+import { answerShipment, createShipments, printShipments } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { CARTON, openShippingDesk, pack, type ShippingDesk } from "../../../test/support/shipping.ts";
 
@@ -82,3 +82,37 @@ test("OI-16 the first order of a large request is bought before the others are s
   expect(searched.slice(0, bought).filter(Boolean).length).toBeLessThan(5);
   expect(bought).toBeGreaterThan(0);
 });
+
+test.each([
+  { fault: "html_page", status: 502 },
+  { fault: "refusal", code: "TV1002", message: "Invalid reference number" },
+])(
+  "UO-01 a user is asked about labels in doubt whose searches UPS never answers ($fault), while others are made; nothing is bought twice",
+  async (fault) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000,2000,4000" } });
+    await desk.addSamples(1, 2);
+    const { control } = desk.app.ups;
+    // The search before the purchase is answered.
+    await control("faults", { ...fault, path: "/api/track/v1/reference/details/80001", skip: 1 });
+    await control("faults", { fault: "drop", operation: "ship", times: 1 });
+    await shipAll(desk);
+    await desk.app.settle(30_000);
+    const find = async () => (await desk.open()).find(({ po_number: po }) => po === "80001")?.labels;
+    expect((await desk.history()).labels).toMatchObject([{ po_number: "80002" }]);
+    if (fault.fault === "html_page") expect(await find()).toMatchObject({ state: "checking" });
+    for (let minutes = 0; minutes < 150; minutes += 10) {
+      desk.app.clock.advance(600_000);
+      await desk.app.settle(0);
+    }
+    await desk.signIn();
+    const asked = await find();
+    expect(asked).toMatchObject({ state: "asked" });
+    expect(asked?.error).toMatch(/^UPS doesn't say whether it made these labels/);
+    expect(await desk.shipCalls()).toBe(2);
+    const json = { id: asked?.id, answer: "create_again" };
+    expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+    await control("faults", undefined, "DELETE");
+    expect((await desk.ship("80001")).status).toBe(200);
+    expect(await desk.liveAtUps()).toHaveLength(2);
+  },
+);

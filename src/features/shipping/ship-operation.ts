@@ -15,11 +15,18 @@ import type { Charge } from "#features/shipping/tables.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { ShippedPackage } from "#integrations/ups/ship.ts";
 import type { Address, Shipment } from "#integrations/ups/shipment.ts";
+import { HOUR_MS } from "#platform/time.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { Item, Operation } from "#platform/writes/operation.ts";
 
 /** Waits before a call is made again that certainly was not done. */
 const RETRY_MS = [1_000, 3_000];
+
+/** Most outages of UPS end sooner. A user who is asked earlier may ask UPS's own page, which is away as well. */
+const MAX_OUTAGE_MS = 2 * HOUR_MS;
+
+/** UPS says neither that it made a purchase nor that it has none. */
+const NOT_SEARCHED: Cause = { code: "not_searched", params: {}, tid: null };
 
 /** Findings of a run about its purchases, by part, to be stored with their outcomes. */
 export type Learned = { made: Map<string, ShipmentResult>; strangers: Map<string, Stranger> };
@@ -70,6 +77,19 @@ export function shipOperation(
     residential.set(body.id, checked.isResidential);
     return null;
   };
+  /** The same of one in doubt: a user is asked about it if UPS answers no search for long. */
+  const lookUp = async (item: Item<StoredShipment>): Promise<Evidence | null> => {
+    try {
+      return await search(item);
+    } catch (error) {
+      if (!(error instanceof UpsError) || error.kind === "auth" || error.kind === "app") throw error;
+      ctx.log.warn({ err: error, realm: realmId, shipment: item.body.id }, "UPS didn't search for labels");
+      const now = ctx.clock.now().getTime();
+      const isLong = now - (item.write.lastSentAt?.getTime() ?? now) > MAX_OUTAGE_MS;
+      if (error.kind === "refused" || isLong) return { kind: "similar", cause: NOT_SEARCHED };
+      return { kind: "notDone", cause: toCause(error) };
+    }
+  };
   return {
     loadBodies: async () =>
       new Map((await findRequested(ctx.db, realmId, requestId)).map((shipment) => [shipment.id, shipment])),
@@ -108,7 +128,7 @@ export function shipOperation(
       if (error.kind === "uncertain") return { kind: "inDoubt", cause: toCause(error) };
       return { kind: "refused", cause: toCause(error) };
     },
-    lookUp: (items) => collect(items, search),
+    lookUp: (items) => collect(items, lookUp),
     // Each purchase is searched for right before it is sent.
     findCreatedSince: () => Promise.resolve([]),
     checkPlanned: (items) => collect(items, check),
