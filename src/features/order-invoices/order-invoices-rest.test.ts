@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { invoicedPerOrder } from "#features/orders/partners/fixtures/per-order-retailer.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { cancelLines, voidShipment } from "#features/shipping/contract.ts";
+import { readSets } from "#formats/x12/fixtures/envelope.ts";
+import { readInvoice } from "#formats/x12/invoice.ts";
+import { ACME } from "../../../test/support/intuit.ts";
 import {
   billHalves,
+  confirmPrices,
   HALF,
   halveLine,
   openInBooks,
@@ -13,6 +19,8 @@ import {
   shipPieces,
   sumInBooks,
 } from "../../../test/support/thread.ts";
+import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 test("TD-14 TD-16 the 810 of the one invoice of an order waits while pieces of it are left to ship, also once that invoice is corrected, and bills them", async () => {
   const desk = await openThreadDesk({ partners: [invoicedPerOrder] });
@@ -116,4 +124,117 @@ test("TD-08 TD-16 the freight of an invoice that the retailer has and whose labe
     expect.stringContaining("Create a credit memo in QuickBooks"),
     "No invoice has the order's freight of $12.50. Bill it in QuickBooks and in the retailer's portal.",
   ]);
+});
+
+test("TD-08 the freight of an invoice that was voided in QuickBooks is on the next draft once its labels are voided, too", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  const [first] = (await desk.history()).labels;
+  const stays = { tracking: first?.tracking_numbers[0], scenario: "never_scanned" };
+  await desk.app.ups.control("packages", stays, "PATCH");
+  const orderId = await prepareShipped(desk);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.leave(({ kind }) => kind === "ship");
+  await confirmPrices(desk, orderId);
+  const freights = async () =>
+    (await desk.view(orderId)).invoices.map(({ state, freight }) => [state, freight]);
+  expect(await freights()).toEqual([
+    ["posted", "12.50"],
+    ["draft", "0.00"],
+  ]);
+  await (await openInBooks(desk, ({ DocNumber: number }) => number === "80001")).void();
+  await desk.view(orderId);
+  expect(await freights()).toEqual([
+    ["draft", "12.50"],
+    ["draft", "0.00"],
+  ]);
+  const query = { po_number: "80001", shipment: first?.shipment ?? "" };
+  expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+  expect(await freights()).toEqual([["draft", "12.50"]]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(28.75);
+});
+
+test("TD-10 TD-13 an order that was billed by hand has one 810, with the number and the amounts of that invoice", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1, 2);
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
+  await prepareShipped(desk);
+  const ids = new Map((await desk.list()).threads.map(({ po_number: po, order_id: id }) => [po, id]));
+  const [hand = "", other = ""] = ["80001", "80002"].map((po) => ids.get(po));
+  for (const id of [hand, other]) await confirmPrices(desk, id);
+  expect((await desk.post(other)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80002");
+  const { Id: _, ...typed } = made ?? {};
+  const [package_] = (await desk.view(hand)).invoices[0]?.tracking_numbers ?? [];
+  await desk.app.intuit.control(`books/${ACME}/invoice`, {
+    ...typed,
+    DocNumber: "H-77",
+    TrackingNum: package_,
+    CustomField: [],
+  });
+  expect((await desk.post(hand)).json()).toMatchObject({ posting: 0 });
+  const [asked] = (await desk.view(hand)).invoices;
+  expect(asked?.theirs).toMatchObject({ number: "H-77", total: "45.00", has_tracking_number: true });
+  expect((await desk.say(asked, "link")).status).toBe(200);
+  expect((await desk.post(hand)).json()).toMatchObject({ posting: 0, left_out: [] });
+  await desk.accept();
+  await desk.leave();
+  const billed = (await desk.notices()).filter(
+    ({ kind, po_number: po }) => kind === "invoice" && po === "80001",
+  );
+  expect(billed).toMatchObject([{ state: "sent", problems: [] }]);
+  const file = await desk.browser.download(downloadNotices, { json: { ids: billed.map(({ id }) => id) } });
+  expect(readSets(Buffer.from(file)).map((set) => readInvoice(set))).toMatchObject([
+    { document: { number: "H-77", orderNumber: "80001", totalCents: 4_500 } },
+  ]);
+});
+
+test("TD-16 the upload of an invoice that is linked to an order can be undone while its 810 is held back, and not once a user entered that in the portal", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1, 2);
+  const numbers = ["80001", "80002"];
+  for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
+  await prepareShipped(desk);
+  const ids = new Map((await desk.list()).threads.map(({ po_number: po, order_id: id }) => [po, id]));
+  const uploads: string[] = [];
+  for (const po of numbers) {
+    await confirmPrices(desk, ids.get(po) ?? "");
+    await uploadRows(desk.browser, ACME, [invoiceLine(po, { "Invoice Date": "2026-12-01" })]);
+    uploads.push((await settledUploads(desk.browser, ACME)).uploads[0]?.id ?? "");
+    await desk.post(ids.get(po) ?? "");
+    expect((await desk.say((await desk.view(ids.get(po) ?? "")).invoices[0], "link")).status).toBe(200);
+  }
+  await desk.accept();
+  await desk.leave();
+  const undo = (upload_id: string) =>
+    desk.browser.call(startUndo, {
+      query: { realm_id: ACME },
+      params: { upload_id },
+      json: { action: "void" },
+    });
+  const read = async (po: string) => (await desk.view(ids.get(po) ?? "")).invoices[0];
+  for (const po of numbers) expect(await read(po)).toMatchObject({ state: "linked", asks_portal: true });
+  expect((await desk.say(await read("80002"), "portal")).status).toBe(200);
+  const refused = await undo(uploads[1] ?? "");
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining("The retailer already has invoice 80002"),
+  ]);
+  const states = async () =>
+    (await desk.notices())
+      .filter(({ kind }) => kind === "invoice")
+      .map(({ po_number: po, state }) => `${po} ${state}`)
+      .toSorted();
+  expect((await undo(uploads[0] ?? "")).status).toBe(202);
+  expect(await states()).toEqual(["80001 withdrawn", "80002 accepted"]);
+  await desk.app.settle(120_000);
+  // The undo keeps what the Tracking Service wrote to since, and so the 810 is planned again.
+  expect(await read("80001")).toMatchObject({ state: "linked", asks_portal: true });
+  expect(await states()).toEqual(["80001 pending", "80001 withdrawn", "80002 accepted"]);
 });

@@ -159,3 +159,21 @@ test("TD-14 TD-15 TD-20 the second retailer's mails have its name, and its invoi
       .map(({ subject }) => subject),
   ).toContainEqual(`Direct Retail rejected the ship notice for PO # ${PO}`);
 });
+
+test("TD-20 labels of a second retailer that pays for them are never billed to the first one's UPS account, nor to the company's", async () => {
+  const payer: Partner = { ...directRetailer, billing: "third_party" };
+  const desk = await openThreadDesk({ partners: [retailer, payer] });
+  await desk.add(await writeOrder(""), "b1.edi");
+  const [order] = await desk.open();
+  expect(order?.billed_to).toBe("Direct Retail");
+  const contents = [{ line: "10", quantity: "1" }];
+  const json = {
+    po_number: PO,
+    order_id: order?.id,
+    cartons: [{ ...CARTON, contents }],
+    key: crypto.randomUUID(),
+  };
+  const reply = await desk.browser.call(createShipment, { json });
+  expect(reply.text).toContain("The retailer's UPS account is missing.");
+  expect(await desk.shipCalls()).toBe(0);
+});
