@@ -100,4 +100,6 @@ create index shipment_label_number on shipment_label (realm_id, tracking_number)
 create index shipment_at on shipment (requested_at desc, id desc);
 create index shipment_at_of on shipment (realm_id, requested_at desc, id desc);
 create index shipment_po on shipment (po_number);
+-- What a label at UPS carries may be a purchase of a company that shares the account.
+create index shipment_reference on shipment (reference);
 create index shipment_attention on shipment (requested_at desc, id desc) where state in ('failed', 'asked');

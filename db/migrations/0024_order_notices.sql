@@ -62,6 +62,8 @@ create unique index order_notice_shipment on order_notice (realm_id, shipment_id
 -- An invoice is sent once; after the retailer rejected it, it is sent again.
 create unique index order_notice_invoice on order_notice (realm_id, (facts -> 'invoice' ->> 'id'))
   where kind = 'invoice' and state not in ('withdrawn', 'rejected');
+-- Each pass looks up all documents of an invoice, those that the retailer rejected too.
+create index order_notice_of_invoice on order_notice (realm_id, (facts -> 'invoice' ->> 'id')) where kind = 'invoice';
 -- A number that a retailer may have is not used again.
 create index order_notice_invoice_number on order_notice (realm_id, (facts -> 'invoice' ->> 'number')) where kind = 'invoice';
 -- At most one cancellation of an order is under way or known to the retailer.

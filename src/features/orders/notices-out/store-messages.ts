@@ -31,8 +31,9 @@ export async function findNoticesByNumber(
         facts -> 'invoice' ->> 'number' as number
       from order_notice where realm_id = ${realmId} and partner = ${partner} and state <> 'withdrawn' and ${
         "numbers" in by
-          ? sql`facts -> 'invoice' ->> 'number' = any (${[...by.numbers]}::text[])`
-          : sql`${by.document === null ? sql`kind = 'invoice'` : sql`document = ${by.document}`} and po_number = any (${[...by.poNumbers]}::text[])`
+          ? sql`kind = 'invoice' and facts -> 'invoice' ->> 'number' = any (${[...by.numbers]}::text[])`
+          : sql`${by.document === null ? sql`kind = 'invoice'` : sql`document = ${by.document}`} and order_id in (select id
+            from retail_order where realm_id = ${realmId} and partner = ${partner} and po_number = any (${[...by.poNumbers]}::text[]))`
       }
       order by order_id, coalesce(facts -> 'invoice' ->> 'id', id::text), created_at desc) n
     order by created_at desc, id`.execute(db);

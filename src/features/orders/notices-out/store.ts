@@ -118,7 +118,9 @@ export async function findOrderIdsByNumber(
     union select order_id from order_notice
       where realm_id = ${realmId} and control_number = any (${[...controlNumbers]}::int[])
     union select order_id from order_notice where ${invoiceNumbers.length > 0} and realm_id = ${realmId}
-      and facts -> 'invoice' ->> 'number' = any (${[...invoiceNumbers]}::text[])`.execute(db);
+      and kind = 'invoice' and facts -> 'invoice' ->> 'number' = any (${[...invoiceNumbers]}::text[])`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
