@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "#features/orders/intake/read-orders.ts";
-import { PARTNERS } from "#features/orders/partners/partners.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { PARTNERS, type Partner } from "#features/orders/partners/partners.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
@@ -12,9 +13,13 @@ const sample = (name: string) =>
   readFileSync(new URL(`../../../../test/corpus/thread/${name}`, import.meta.url));
 
 /** A file as the product reads it. */
-const read = (name: string, bytes: Uint8Array = sample(name)) =>
+const read = (
+  name: string,
+  bytes: Uint8Array = sample(name),
+  partners: readonly [Partner, ...Partner[]] = PARTNERS,
+) =>
   run(bytes, {
-    partners: PARTNERS,
+    partners,
     now: Date.parse("2026-12-05"),
     fileName: name,
     chosen: new Map(),
@@ -239,6 +244,21 @@ test("a batch whose messageCount differs is refused whole, with both counts", ()
         "messageCount is 2, but the file has 1 orders, so a part may be missing. Ask the sender for the whole file.",
       ],
     },
+  ]);
+});
+
+test("OI-01 TD-20 orders of several retailers in one file of a hub are each their own retailer's, whom notices name", () => {
+  const name = "h35-line-count.xml";
+  const merchant = (at: number, order: string) =>
+    order.replace(/(<participatingParty[^>]*>)[^<]*/, `$1${["hearth", "DIRECTRETAILB"][at]}`);
+  const [head = "", ...orders] = sample(name)
+    .toString()
+    .split(/(?=<hubOrder )/);
+  const bytes = Buffer.from([head, ...orders.map((order, at) => merchant(at, order))].join(""));
+  const { documents } = read(name, bytes, [...PARTNERS, directRetailer]);
+  expect(documents.map(({ partner, trading }) => [partner, trading])).toMatchObject([
+    ["retailer", { merchant: "hearth" }],
+    ["direct", { merchant: "DIRECTRETAILB" }],
   ]);
 });
 

@@ -42,9 +42,12 @@ function readFile(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): Re
     .toString("latin1")
     .replace(/^(?:ï»¿|\s)+/, "");
   if (start.startsWith("<")) {
-    const { sender, documents, trading } = readXml(bytes);
+    const { documents, tradings } = readXml(bytes);
     return {
-      documents: byPartner(sender, documents).map((document) => ({ ...document, trading })),
+      documents: documents.map((document, at) => {
+        const trading = tradings[at] ?? null;
+        return { partner: findOwn(trading?.merchant ?? "").id, document, trading };
+      }),
       replies: [],
     };
   }

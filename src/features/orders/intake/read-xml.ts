@@ -17,8 +17,8 @@ type Element = {
   text: string;
 };
 
-/** Documents of a CommerceHub file, and the sender that its orders name. */
-export type ReadXml = { sender: string; documents: readonly OrderDocument[]; trading: XmlTrading | null };
+/** Documents of a CommerceHub file, and what each one's order says of its sender; nothing of a file that can't be read. */
+export type ReadXml = { documents: readonly OrderDocument[]; tradings: readonly XmlTrading[] };
 
 /** More than any order has inside each other. */
 const MAX_DEPTH = 40;
@@ -37,22 +37,20 @@ export function readXml(bytes: Uint8Array): ReadXml {
   if (typeof root === "string") return refuseFile(root);
   const orders = findAll(root, "hubOrder");
   if (orders.length === 0) return refuseFile("This XML file has no orders: there is no hubOrder in it.");
-  const sender = textIn(orders[0], "participatingParty");
   const counted = findAll(root, "messageCount")[0]?.text.trim() ?? "";
   const isCut = counted !== "" && Number(counted) !== orders.length;
   const missing = `messageCount is ${counted}, but the file has ${orders.length} orders, so a part may be missing. Ask the sender for the whole file.`;
   return {
-    sender,
     documents: isCut ? refuseEach(orders, missing) : orders.map(readOrder),
-    trading: { format: "xml", merchant: sender, vendor: textIn(orders[0], "sendersIdForReceiver") },
+    tradings: orders.map((order) => ({
+      format: "xml",
+      merchant: textIn(order, "participatingParty"),
+      vendor: textIn(order, "sendersIdForReceiver"),
+    })),
   };
 }
 
-const refuseFile = (problem: string): ReadXml => ({
-  sender: "",
-  documents: [refuse("", [problem])],
-  trading: null,
-});
+const refuseFile = (problem: string): ReadXml => ({ documents: [refuse("", [problem])], tradings: [] });
 
 const refuseEach = (orders: readonly Element[], problem: string) =>
   orders.map((order) => refuse(textIn(order, "poNumber"), [problem]));
