@@ -238,3 +238,22 @@ test("TD-16 the upload of an invoice that is linked to an order can be undone wh
   expect(await read("80001")).toMatchObject({ state: "linked", asks_portal: true });
   expect(await states()).toEqual(["80001 pending", "80001 withdrawn", "80002 accepted"]);
 });
+
+test("TD-15 TD-17 an order whose ship notice the retailer rejected is done once a user entered its invoice in the portal", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const orderId = await prepareShipped(desk);
+  const [ship] = await desk.notices();
+  await desk.answer(ship?.control_number ?? 0, "SH", "AK2*856*0001", "AK5*R*5", "AK9*R*1*1*0");
+  const stands = async () => {
+    const [thread] = (await desk.list()).threads;
+    return [thread?.standing, thread?.words, thread?.marks[3]];
+  };
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  expect(await stands()).toEqual(["refused", "Ship notice rejected", "refused"]);
+  const [invoice] = (await desk.view(orderId)).invoices;
+  expect((await desk.say(invoice, "portal")).status).toBe(200);
+  expect(await stands()).toEqual(["done", "Done", "refused"]);
+});

@@ -25,7 +25,10 @@ export type ThreadRow = {
   due: Date | null;
 };
 
-/** SQL of all threads of a company: one row per order, with its standing. */
+/**
+ * SQL of all threads of a company: one row per order, with its standing. A rejected ship notice is over once the retailer has the
+ * invoices: a user entered both in its portal.
+ */
 const threads = (realmId: string) => sql`
   with inv as (
     select order_id, bool_or(state = 'draft' and waits = '{}' and problem = '') as ready,
@@ -54,7 +57,8 @@ const threads = (realmId: string) => sql`
   select o.id as order_id, o.po_number, o.customer_name, o.received_at, o.content ->> 'shipBy' as ship_by,
     o.state = 'labelled' as is_labelled,
     case when o.state = 'cancelled' then case when o.waiting is null then 'cancelled' else 'differs' end
-      when ${IS_CANCEL_OPEN} then 'differs' when ship.rejected or doc.rejected then 'refused'
+      when ${IS_CANCEL_OPEN} then 'differs'
+      when doc.rejected or ship.rejected and not (coalesce(inv.billed, false) and coalesce(doc.accepted, false)) then 'refused'
       when inv.posting then 'posting' when inv.changed or inv.differs or inv.ready and o.waiting is not null then 'differs'
       when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
       when inv.billed and (doc.accepted is not false)
