@@ -90,7 +90,7 @@ function makeKey(values: Values, cents: number, texts: readonly string[] | strin
     day,
     cents,
     never,
-    fields.toSorted(),
+    fields.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     texts,
   ]);
 }
