@@ -431,9 +431,8 @@ function postInvoices(thread: Thread, share: number): void {
     ];
     expectWaits(listWaits(draft, { theirs: null }), waits);
     if (waits.includes("voided")) continue;
-    const credited = voided.map(({ booked }) => booked.id);
     expectWaits(
-      listWaits(draft, { theirs: null, others: credited }),
+      listWaits(draft, { theirs: null, credited: draft.overbilled ?? [] }),
       waits.filter((wait) => wait !== "credit"),
     );
     thread.attempts += 1;
