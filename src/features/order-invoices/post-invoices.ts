@@ -20,7 +20,8 @@ import { writeSheet, type SheetInvoice } from "#features/order-invoices/write-sh
 import { toJson } from "#platform/db/json.ts";
 
 type Uploader = { id: string | null; name: string };
-type Request = { realmId: string; orderIds: readonly string[]; by: Uploader };
+/** `isAutomatic`: without a click, which posts none that was undone or failed before. */
+type Request = { realmId: string; orderIds: readonly string[]; by: Uploader; isAutomatic?: boolean };
 type LeftOut = { orderId: string; problem: string };
 type Posted = { posting: number; uploadId: string | null; leftOut: LeftOut[] };
 
@@ -31,7 +32,7 @@ type Posted = { posting: number; uploadId: string | null; leftOut: LeftOut[] };
  */
 export async function postOrderInvoices(
   ctx: OrderInvoicesCtx & Audited,
-  { realmId, orderIds, by }: Request,
+  { realmId, orderIds, by, isAutomatic = false }: Request,
 ): Promise<Posted> {
   await settleInvoices(ctx, realmId);
   const billed = await refreshDrafts(ctx, realmId, orderIds);
@@ -44,7 +45,7 @@ export async function postOrderInvoices(
       leftOut.push({ orderId: bill.order.id, problem: waitSentence("not_shipped", bill.order.po_number) });
     for (const invoice of bill.invoices) {
       if (invoice.state === "posting") posting += 1;
-      if (invoice.state !== "draft") continue;
+      if (invoice.state !== "draft" || (isAutomatic && invoice.problem !== "")) continue;
       const wait = findHold(bill, invoice) ?? invoice.waits[0];
       if (wait === undefined) ready.push({ ...bill, invoice });
       else leftOut.push({ orderId: bill.order.id, problem: waitSentence(wait, bill.order.po_number) });
@@ -87,7 +88,7 @@ export async function postOrderInvoices(
     throw error;
   });
   // Another call took it or its number, or a draft or order changed: what is left now is posted, and the file is removed as an orphan.
-  if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by });
+  if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by, isAutomatic });
   return { posting: posting + numbered.length, uploadId: id, leftOut };
 }
 

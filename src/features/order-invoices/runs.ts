@@ -40,6 +40,6 @@ async function passCompany(ctx: OrderInvoicesCtx, realmId: string): Promise<void
   for (const { order_ids: orderIds, changed_by: name } of await listToPost(ctx.db, realmId)) {
     const requestId = `orders ${ctx.ids.uuid()}`;
     const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
-    await postOrderInvoices(audited, { realmId, orderIds, by: { id: null, name } });
+    await postOrderInvoices(audited, { realmId, orderIds, by: { id: null, name }, isAutomatic: true });
   }
 }

@@ -86,6 +86,30 @@ test("TD-09 an invoice that was undone before anyone looked is a draft that says
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posted", problem: "" }]);
 });
 
+test("TD-09 TD-12 an invoice that was undone is not posted without a click with the next shipment of its order", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.leave();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  const undo = await post(desk, orderId);
+  await undo();
+  await desk.app.settle(120_000);
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await confirmPrices(desk, orderId);
+  const json = { posts_when_shipped: true };
+  expect((await desk.browser.call(changeOrderInvoiceSettings, { json })).status).toBe(200);
+  await desk.leave();
+  await desk.app.settle(300_000);
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    { state: "draft", problem: UNDONE },
+    { state: "posted", problem: "" },
+  ]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
+
 test("TD-16 an invoice that was deleted in QuickBooks before its order knew of it is a draft that says so", async () => {
   const desk = await openThreadDesk();
   const orderId = await prepareSample(desk);
