@@ -212,7 +212,11 @@ export const postOrderInvoices = endpoint({
   path: "/api/v1/orders/invoices",
   summary:
     "Posts the invoices of shipped orders to QuickBooks, each once; orders with a question are left out",
-  body: z.strictObject({ order_ids: z.array(z.uuid()).min(1).max(500) }),
+  body: z.strictObject({
+    order_ids: z.array(z.uuid()).min(1).max(500),
+    /** Only this one of their invoices. */
+    invoice_id: z.uuid().optional(),
+  }),
   response: z.object({
     /** Invoices that are being posted now. */
     posting: z.int(),

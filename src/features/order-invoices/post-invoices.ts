@@ -21,7 +21,14 @@ import { toJson } from "#platform/db/json.ts";
 
 type Uploader = { id: string | null; name: string };
 /** `isAutomatic`: without a click, which posts none that was undone or failed before. */
-type Request = { realmId: string; orderIds: readonly string[]; by: Uploader; isAutomatic?: boolean };
+type Request = {
+  realmId: string;
+  orderIds: readonly string[];
+  /** Only this one of their invoices is posted. */
+  invoiceId?: string | undefined;
+  by: Uploader;
+  isAutomatic?: boolean;
+};
 type LeftOut = { orderId: string; problem: string };
 type Posted = { posting: number; uploadId: string | null; leftOut: LeftOut[] };
 
@@ -30,10 +37,8 @@ type Posted = { posting: number; uploadId: string | null; leftOut: LeftOut[] };
  * took meanwhile is not taken twice: an invoice belongs to one upload at a time, which is stored in the upload's own transaction.
  * @throws AppError 409 or 503 if the books can't be read
  */
-export async function postOrderInvoices(
-  ctx: OrderInvoicesCtx & Audited,
-  { realmId, orderIds, by, isAutomatic = false }: Request,
-): Promise<Posted> {
+export async function postOrderInvoices(ctx: OrderInvoicesCtx & Audited, request: Request): Promise<Posted> {
+  const { realmId, orderIds, invoiceId, by, isAutomatic = false } = request;
   await settleInvoices(ctx, realmId);
   const billed = await refreshDrafts(ctx, realmId, orderIds);
   await findTheirs(ctx, realmId, billed);
@@ -43,7 +48,7 @@ export async function postOrderInvoices(
   for (const bill of billed) {
     if (bill.invoices.length === 0)
       leftOut.push({ orderId: bill.order.id, problem: waitSentence("not_shipped", bill.order.po_number) });
-    for (const invoice of bill.invoices) {
+    for (const invoice of bill.invoices.filter(({ id }) => invoiceId === undefined || id === invoiceId)) {
       if (invoice.state === "posting") posting += 1;
       if (invoice.state !== "draft" || (isAutomatic && invoice.problem !== "")) continue;
       const wait = findHold(bill, invoice) ?? invoice.waits[0];
@@ -88,7 +93,7 @@ export async function postOrderInvoices(
     throw error;
   });
   // Another call took it or its number, or a draft or order changed: what is left now is posted, and the file is removed as an orphan.
-  if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by, isAutomatic });
+  if (!isTaken) return postOrderInvoices(ctx, request);
   return { posting: posting + numbered.length, uploadId: id, leftOut };
 }
 

@@ -16,7 +16,8 @@ export function orderInvoicesRoutes(mount: Mount<Caller>, ctx: OrderInvoicesCtx)
 
   mount(contract.postOrderInvoices, async ({ body }, call) => {
     const { id, email: name } = currentUser(call);
-    const request = { realmId: companyIn(call), orderIds: body.order_ids, by: { id, name } };
+    const { order_ids: orderIds, invoice_id: invoiceId } = body;
+    const request = { realmId: companyIn(call), orderIds, invoiceId, by: { id, name } };
     const { posting, uploadId, leftOut } = await postOrderInvoices(withAudit(ctx, call), request);
     return {
       posting,

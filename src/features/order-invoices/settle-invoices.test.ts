@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
+import { changeOrderInvoiceSettings, postOrderInvoices } from "#features/order-invoices/contract.ts";
 import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { cancelUpload } from "#features/invoices/post/contract.ts";
 import { previewUndo, startUndo } from "#features/invoices/undo/contract.ts";
@@ -108,6 +108,28 @@ test("TD-09 TD-12 an invoice that was undone is not posted without a click with 
     { state: "posted", problem: "" },
   ]);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
+
+test("TD-09 TD-11 the button of one invoice of an order posts that one, not another that was undone", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipHalves(desk);
+  await desk.leave();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  const click = async (at: number) => {
+    const { id } = (await desk.view(orderId)).invoices[at] ?? {};
+    const json = { order_ids: [orderId], invoice_id: id };
+    const reply = await desk.browser.call(postOrderInvoices, { json });
+    await desk.app.settle(120_000);
+    return reply.json();
+  };
+  const states = async () => (await desk.view(orderId)).invoices.map(({ state }) => state);
+  expect(await click(1)).toMatchObject({ posting: 1, left_out: [] });
+  expect(await states()).toEqual(["draft", "posted"]);
+  expect(await click(0)).toMatchObject({ posting: 1, left_out: [] });
+  expect(await states()).toEqual(["posted", "posted"]);
 });
 
 test("TD-16 an invoice that was deleted in QuickBooks before its order knew of it is a draft that says so", async () => {

@@ -25,7 +25,7 @@ export function Closing({
   orderId: string;
   invoice: OrderInvoice;
 }) {
-  const post = usePost(realmId);
+  const post = usePost(realmId, invoice.id);
   const answer = useAnswer(realmId, invoice);
   const { state, number, link, waits, can_post: canPost, total, theirs } = invoice;
   const { rejected_document: rejected, doubted_document: doubted } = invoice;

@@ -178,3 +178,19 @@ test("quantities of lines add up exactly", async () => {
   const cells = [...total.querySelectorAll("td.part")].map(({ textContent }) => textContent);
   expect(cells).toEqual(["6.3", "6.3", "6.3"]);
 });
+
+test("TD-11 the button of one of an order's invoices posts that one alone", async () => {
+  const sent: unknown[] = [];
+  const [first, second] = [
+    { ...draftInvoice, can_post: true },
+    { ...draftInvoice, id: "0198c0de-0000-7000-8000-000000000079", can_post: true, total: "25.00" },
+  ] as const;
+  server.on(READ, () => ({ json: { ...view(null), invoices: [first, second] } }));
+  server.on("POST /api/v1/orders/invoices", ({ body }) => {
+    sent.push(JSON.parse(body));
+    return { json: { posting: 1, upload_id: null, left_out: [] } };
+  });
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  await userEvent.click(await screen.findByRole("button", { name: /^Post to QuickBooks · \$25\.00/ }));
+  await waitFor(() => expect(sent).toEqual([{ order_ids: [ID], invoice_id: second.id }]));
+});

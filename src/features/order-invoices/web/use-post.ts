@@ -5,12 +5,13 @@ import { call } from "#web/kit/api-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** Posts the invoices of orders; what is left out comes with its reason. */
-export function usePost(realmId: string) {
+/** Posts the invoices of orders, or one of them; what is left out comes with its reason. */
+export function usePost(realmId: string, invoiceId?: string) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (orderIds: string[]) => call(postOrderInvoices, { body: { order_ids: orderIds }, realmId }),
+    mutationFn: (orderIds: string[]) =>
+      call(postOrderInvoices, { body: { order_ids: orderIds, invoice_id: invoiceId }, realmId }),
     onSuccess: ({ posting }) => {
       if (posting > 0) announce(words.posting(posting));
     },
