@@ -211,7 +211,7 @@ test("a check can be dropped; an unknown one can be closed", async () => {
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(window.location.search).toBe(""));
-  expect(document.activeElement?.tagName).toBe("H1");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
   expect(calls("DELETE", CHECK)).toHaveLength(1);
 });
 
