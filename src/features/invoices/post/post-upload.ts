@@ -73,14 +73,25 @@ async function announceEnd(ctx: InvoicesCtx, tx: Db, { realmId, id }: UploadRun)
 
 async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Promise<Ending> {
   const { run } = work;
-  if (run.canceledBy) return canceled(run.canceledBy);
   const upload = await findUpload(ctx.db, uploadRun.realmId, uploadRun.id);
+  if (run.canceledBy) {
+    // Sends nothing: it finds what an earlier holder sent, so that the rest is surely not in the books.
+    const isInDoubt = run.needsReconcile === "taken_over" && upload?.stage === "posting";
+    if (isInDoubt) await write(ctx, { ...work, sliceEnds: () => true }, uploadRun);
+    return canceled(run.canceledBy);
+  }
   if (!upload) return { state: "done" };
   if (upload.stage !== "posting") {
     const early = await plan(ctx, uploadRun, upload);
     if (early) return early;
     await refreshSummary(ctx, uploadRun);
   }
+  return write(ctx, work, uploadRun);
+}
+
+/** Finds invoices that earlier holders of the run sent, then sends the others. */
+async function write(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Promise<Ending> {
+  const { run } = work;
   const posted = collectPosted(ctx, uploadRun);
   return writeInvoices(ctx, work, {
     command: createCommand(uploadRun),

@@ -269,3 +269,22 @@ test("a receipt's invoices can be narrowed to those not posted and to those with
   expect(await screen.findByText("No invoice matches.")).toBeTruthy();
   expect(screen.getByText("The 2 posted invoices match your file, to the cent.")).toBeTruthy();
 });
+
+test.each([
+  ["unresolved", "We don't know whether 2 invoices of this file are in Acme Tools. See below."],
+  ["skipped", "This upload posted nothing: 2 invoices were uploaded before."],
+  ["rejected", "Nothing from this file is in Acme Tools now."],
+] as const)(
+  "a receipt of %s invoices only says no more of the books than is known",
+  async (outcome, verdict) => {
+    const [none, all] = [
+      { invoices: 0, amount: "0.00" },
+      { invoices: 2, amount: "20.00" },
+    ];
+    const books = { ...none, tax: "0.00", total: "0.00" };
+    const only = { read: all, posted: none, rejected: none, books, [outcome]: all };
+    server.on(`GET ${RECEIPT}`, { json: receipt({ ...only, invoices: [] }) });
+    await open();
+    expect(await screen.findByText(verdict)).toBeTruthy();
+  },
+);

@@ -50,6 +50,21 @@ function describeLeftOut({ doc_number, rows, amount, currency }: Receipt["left_o
   return amount === null ? name : `${name} (${formatMoney(amount, currency)})`;
 }
 
+/** Line of a receipt whose upload has nothing in the books, as far as we know. */
+function nothingPosted(receipt: Receipt): string {
+  const { read, undone, unresolved, skipped, company } = receipt;
+  const were = (count: number) => (count === 1 ? "was" : "were");
+  if (undone.invoices > 0) {
+    const all = undone.invoices === read.invoices && undone.invoices > 1 ? "All " : "";
+    return `${all}${counted(undone.invoices, "invoice")} ${were(undone.invoices)} ${undoneAs(receipt)}.`;
+  }
+  if (unresolved.invoices > 0)
+    return `We don't know whether ${counted(unresolved.invoices, "invoice")} of this file ${unresolved.invoices === 1 ? "is" : "are"} in ${company}. See below.`;
+  if (skipped.invoices > 0)
+    return `This upload posted nothing: ${counted(skipped.invoices, "invoice")} ${were(skipped.invoices)} uploaded before.`;
+  return `Nothing from this file is in ${company} now.`;
+}
+
 /** UI text for the receipt of an upload. */
 export const receiptWords = {
   timeLeft: (seconds: number) =>
@@ -75,15 +90,11 @@ export const receiptWords = {
   },
   /** Line below the heading: whether QuickBooks matches the file. */
   verdict: (receipt: Receipt) => {
-    const { read, posted, open, undone, agrees, company } = receipt;
+    const { read, posted, open, agrees, company } = receipt;
     if (open.invoices > 0 || isReading(receipt)) return `To ${company}. You can close this page.`;
     if (matchesExcept(receipt)) return `Matches, except ${exceptions(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
-    if (posted.invoices === 0 && undone.invoices > 0) {
-      const all = undone.invoices === read.invoices && undone.invoices > 1 ? "All " : "";
-      return `${all}${counted(undone.invoices, "invoice")} ${undone.invoices === 1 ? "was" : "were"} ${undoneAs(receipt)}.`;
-    }
-    if (posted.invoices === 0) return `Nothing from this file is in ${company} now.`;
+    if (posted.invoices === 0) return nothingPosted(receipt);
     // The others are counted next to it, each with what it needs.
     if (posted.invoices < read.invoices)
       return posted.invoices === 1
