@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Books } from "#integrations/intuit/client.ts";
-import { IntuitError } from "#integrations/intuit/errors.ts";
+import { findEarlyEnd, IntuitError } from "#integrations/intuit/errors.ts";
 import { formatCount } from "#formats/text/phrases.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
 import { forgetLists, type Entry } from "#features/books/lists/search-list.ts";
@@ -18,8 +18,8 @@ const MAX_ATTEMPTS = 20;
  * Creates a customer with this name in the books after a user confirmed it; idempotent. The
  * requestid is derived from the name and from the earlier customers with that name that are no
  * longer usable.
- * @throws AppError 400 if the name is longer than QuickBooks accepts; 409 if QuickBooks already has
- * the name or refuses it
+ * @throws AppError 400 if the name is longer than QuickBooks accepts; 409 if QuickBooks already has the name or refuses it or
+ * every new customer, or the company must be reconnected; 503 if QuickBooks doesn't answer
  */
 export async function createCustomer(ctx: CallCtx, realmId: string, name: string): Promise<Entry> {
   if (name.length > MAX_CHARACTERS) {
@@ -70,12 +70,15 @@ function toRefusal(error: IntuitError, name: string): AppError {
   }
   if (error.kind === "validation")
     return conflict("name_refused", `QuickBooks rejected "${name}": ${detail}`);
-  if (error.kind === "reconnect" || error.kind === "auth") {
+  const end = findEarlyEnd(error);
+  if (end?.kind === "reconnect") {
     return conflict(
       "reconnect_needed",
       "This company needs to be reconnected to QuickBooks. Reconnect it, then try again.",
     );
   }
+  if (end || error.kind === "plan")
+    return conflict("books_refused", `QuickBooks doesn't let us create customers in this company: ${detail}`);
   return new AppError({
     status: 503,
     code: "books_unavailable",

@@ -208,6 +208,28 @@ test.each([
   expect(customers.filter(({ DisplayName }) => DisplayName === "Brand New Ltd")).toHaveLength(1);
 });
 
+test.each([
+  ["6190", "Subscription period has ended"],
+  ["5020", "You don't have permission to do that"],
+])(
+  "a customer that QuickBooks won't create until a user does something (%s) is refused with its reason",
+  async (code, detail) => {
+    const app = await startApp({ worker: false });
+    const browser = await app.owner(ACME);
+    const match = { operation: "customer.create" };
+    await app.intuit.control("faults", [{ fault: "code", code, detail, match }]);
+    const json = { name: "Newly Made", confirmed: true };
+    const reply = await browser.call(contract.createCustomer, { query, json });
+    expect([reply.status, reply.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: "books_refused",
+        detail: `QuickBooks doesn't let us create customers in this company: ${detail}`,
+      }),
+    ]);
+  },
+);
+
 test("a stored token that our key cannot open means reconnecting the company, and is never an internal error", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);

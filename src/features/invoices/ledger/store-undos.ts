@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { conflict } from "#platform/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { findLatestRun, type Run } from "#platform/runs/store.ts";
 import { toUndoAction, UNDO_KINDS, waitingState } from "#features/invoices/runs.ts";
@@ -53,3 +54,9 @@ function toUndo({ kind, subject, state, ...run }: Run) {
     state === "waiting" ? waitingState(run.cause) : state === "done" ? "finished" : state;
   return { ...run, uploadId: subject, action: toUndoAction(kind), state: shown };
 }
+
+/** Whether work on an upload, or on an undo, continues or waits. */
+export const isOpen = (state: UploadState) => state === "queued" || state === "working" || state === "paused";
+
+export const undoInProgress = () =>
+  conflict("undo_in_process", "An undo of this upload is in progress. Wait until it has finished.");

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { answerUnresolved } from "#features/invoices/post/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
 import { openDesk } from "../../../../test/support/desk.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
-import { invoiceLine } from "../../../../test/support/workbooks.ts";
+import { invoiceLine, invoiceRows } from "../../../../test/support/workbooks.ts";
 
 test.each([
   ["delete", "deleted"],
@@ -26,3 +27,26 @@ test.each([
     );
   },
 );
+
+test("while an upload is being undone, no invoice of it is posted because a user says that it isn't in QuickBooks", async () => {
+  const desk = await openDesk(BAY);
+  const upload = await desk.upload(invoiceRows(3, { prefix: "" }));
+  await sql`update write set state = 'unresolved', vendor_id = null, answer = null where seq = 0`.execute(
+    desk.app.db,
+  );
+  const params = { upload_id: upload?.id ?? "" };
+  await desk.faults([{ fault: "503", match: { operation: "query" } }]);
+  const undo = { params, query: desk.query, json: { action: "delete" } };
+  expect((await desk.browser.call(startUndo, undo)).status).toBe(202);
+  await desk.app.settle();
+  const call = { params: { ...params, seq: "0" }, query: desk.query, json: { is_in_books: false } };
+  const refused = await desk.browser.call(answerUnresolved, call);
+  expect([refused.status, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: "undo_in_process" }),
+  ]);
+  await desk.noFaults();
+  await desk.app.settle(600_000);
+  expect(await desk.made()).toHaveLength(1);
+  expect((await desk.browser.call(answerUnresolved, call)).status).toBe(202);
+});

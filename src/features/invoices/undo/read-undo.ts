@@ -13,9 +13,9 @@ import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { MAX_LISTED, readRun } from "#features/invoices/undo/read-run.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
-import { isOpen, type Left, leftBecause, neverPosted } from "#features/invoices/undo/rules.ts";
+import { type Left, leftBecause, neverPosted } from "#features/invoices/undo/rules.ts";
 import { uploadInProgress } from "#features/invoices/undo/start-undo.ts";
-import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
+import { findLatestUndo, isOpen } from "#features/invoices/ledger/store-undos.ts";
 import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { InvoiceChange } from "#integrations/intuit/detect-change.ts";
 import { NOTHING_LEFT } from "#features/invoices/results/sentences-runs.ts";
 import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
-import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
+import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/contract.ts";
 
 /** Reason why an invoice is left alone, as a code and a sentence. */
@@ -22,9 +22,6 @@ export function neverPosted(state: EntryState): Left {
   const earlier = "This upload didn't post it: an earlier one did.";
   return { reason: "not_posted", sentence: state === "skipped" ? earlier : "It was never posted." };
 }
-
-/** Whether work on an upload, or on an undo, continues or waits. */
-export const isOpen = (state: UploadState) => state === "queued" || state === "working" || state === "paused";
 
 type Counts = { action: UndoAction; undone: number; skipped: number };
 

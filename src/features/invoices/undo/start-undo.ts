@@ -7,8 +7,13 @@ import type { UndoRun } from "#features/invoices/undo/contract.ts";
 import { addRun } from "#platform/runs/store.ts";
 import { undoRuns } from "#features/invoices/runs.ts";
 import { readRun } from "#features/invoices/undo/read-run.ts";
-import { isOpen } from "#features/invoices/undo/rules.ts";
-import { findLatestUndo, lockUpload, type Undo } from "#features/invoices/ledger/store-undos.ts";
+import {
+  findLatestUndo,
+  isOpen,
+  lockUpload,
+  undoInProgress,
+  type Undo,
+} from "#features/invoices/ledger/store-undos.ts";
 import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
 
 type Request = { uploadId: string; action: UndoAction; requestedBy: string };
@@ -28,7 +33,7 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
     const latest = await findLatestUndo(tx, upload);
     if (latest && isOpen(latest.state)) {
       if (latest.action === request.action) return latest;
-      throw conflict("undo_in_process", "An undo of this upload is in progress. Wait until it has finished.");
+      throw undoInProgress();
     }
     await lockPlans(tx, realmId);
     await ctx.guardUndo(tx, { realmId, uploadId: request.uploadId });
