@@ -15,8 +15,11 @@ const SCHEMA = {
 };
 const MAX_BYTES = 1024 * 1024;
 
-/** Fault for the next mails: refused with an SMTP code, or stored without an answer. */
-export type MailFault = { code: number } | { silent: true };
+/**
+ * Fault for the next mails: refused with an SMTP code, once sent or at their sender (530: a login is required), or stored
+ * without an answer.
+ */
+export type MailFault = { code: number } | { senderCode: number } | { silent: true };
 
 export type Mailbox = {
   port: number;
@@ -63,11 +66,19 @@ export async function startMailbox({
   };
   const { server, port: ownPort } = await listenForMail(
     port,
-    async (raw, to) => {
-      const fault = faults.shift();
-      if (fault && "code" in fault) return fault.code;
-      await keep(raw, to);
-      return fault ? "silent" : "kept";
+    {
+      refuseSender: () => {
+        const [fault] = faults;
+        if (!fault || !("senderCode" in fault)) return null;
+        faults.shift();
+        return fault.senderCode;
+      },
+      receive: async (raw, to) => {
+        const fault = faults.shift();
+        if (fault && "code" in fault) return fault.code;
+        await keep(raw, to);
+        return fault ? "silent" : "kept";
+      },
     },
     onConnection,
   );
@@ -95,12 +106,18 @@ export async function startMailbox({
   };
 }
 
-/** Decides about a mail: stored, refused with an SMTP code, or stored without an answer. */
-type Receive = (raw: Buffer, to: string[]) => Promise<"kept" | "silent" | number>;
+type Decide = {
+  /** Returns the SMTP code with which a sender is refused, or null. */
+  refuseSender(): number | null;
+  /** Decides about a mail: stored, refused with an SMTP code, or stored without an answer. */
+  receive(raw: Buffer, to: string[]): Promise<"kept" | "silent" | number>;
+};
+
+const refusal = (responseCode: number) => Object.assign(new Error("Refused as asked."), { responseCode });
 
 async function listenForMail(
   port: number,
-  receive: Receive,
+  { refuseSender, receive }: Decide,
   onConnection: (socket: Socket) => void,
 ): Promise<{ server: SMTPServer; port: number }> {
   const sockets = new Set<Socket>();
@@ -109,6 +126,10 @@ async function listenForMail(
     size: MAX_BYTES,
     logger: false,
     disableReverseLookup: true,
+    onMailFrom: (_sender, _session, done) => {
+      const code = refuseSender();
+      done(code === null ? undefined : refusal(code));
+    },
     onData: (stream, session, done) => {
       // An error here is a bug of this program: it closes the connection, and the sender retries.
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
@@ -117,10 +138,7 @@ async function listenForMail(
         .then(
           (outcome) => {
             if (outcome === "silent") return sockets.forEach((socket) => socket.destroy());
-            const refusal = new Error("Refused as asked.");
-            return setImmediate(() =>
-              outcome === "kept" ? done() : done(Object.assign(refusal, { responseCode: outcome })),
-            );
+            return setImmediate(() => (outcome === "kept" ? done() : done(refusal(outcome))));
           },
           () => sockets.forEach((socket) => socket.destroy()),
         );

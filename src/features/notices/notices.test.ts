@@ -132,6 +132,21 @@ test("US-16 a mail that the server may have is never sent again, and neither is 
   ]);
 });
 
+test("US-16 mails wait for days while the mail server wants another login, and are sent once it takes ours", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  app.mailbox().fail({ senderCode: 530 }, 40);
+  for (const email of [CLERK, "second@acme.example"]) expect((await add(owner, email)).status).toBe(200);
+  for (let time = 0; time < 20; time += 1) {
+    await app.settle();
+    await hurry(app);
+  }
+  expect(await listStates(app)).toEqual([`${CLERK} queued`, "second@acme.example queued"]);
+  expect(app.mailbox().messages()).toEqual([]);
+  await app.settle(3_600_000);
+  expect((await listStates(app)).toSorted()).toEqual([`${CLERK} sent`, "second@acme.example sent"]);
+});
+
 test("US-16 a user whose invitation was refused gets one when they are invited again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);

@@ -1,5 +1,5 @@
 import type { Mailer } from "#integrations/mail/send-mail.ts";
-import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
+import { MAX_ATTEMPTS, SENDER_WAIT_MS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
 import { notifyBy, sendMailRun, addSendMail } from "#features/notices/runs.ts";
 import { writeText } from "#features/notices/sentences.ts";
@@ -44,14 +44,16 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
   if (outcome.kind === "accepted") return settle("sent", null);
   const { kind, cause } = outcome;
   const failures = run.failures + 1;
-  if (kind === "not_sent" && failures < MAX_ATTEMPTS) {
-    const dueAt = new Date(ctx.clock.now().getTime() + retryAfterMs(failures));
-    const params = { answer: cause };
+  // Only the operator can fix a refused login: until then no mail is given up.
+  const isOurs = kind === "sender_refused";
+  if (isOurs) ctx.log.error({ mail: id, cause }, "The mail server refuses our login or sender: mails wait");
+  if (isOurs || (kind === "not_sent" && failures < MAX_ATTEMPTS)) {
+    const waitMs = isOurs ? SENDER_WAIT_MS : retryAfterMs(failures);
     return settle("queued", cause, {
       state: "waiting",
-      cause: { code: "mail_not_taken", params },
-      dueAt,
-      failed: true,
+      cause: { code: "mail_not_taken", params: { answer: cause } },
+      dueAt: new Date(ctx.clock.now().getTime() + waitMs),
+      failed: !isOurs,
     });
   }
   const state = kind === "in_doubt" ? kind : "refused";

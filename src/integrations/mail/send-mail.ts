@@ -6,10 +6,12 @@ export type MailSettings = { url: string; from: string };
 export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
 
 /**
- * `refused`: the server will never accept it. `not_sent`: certainly not delivered; a retry is harmless.
- * `in_doubt`: the connection ended when the server may already have received it.
+ * `refused`: the server will never accept it. `not_sent`: certainly not delivered; a retry is harmless. `sender_refused`: nor is
+ * any other mail, until the operator gives the server another login or sender. `in_doubt`: the connection ended when the server may already have received it.
  */
-export type MailOutcome = { kind: "accepted" } | { kind: "refused" | "not_sent" | "in_doubt"; cause: string };
+export type MailOutcome =
+  | { kind: "accepted" }
+  | { kind: "refused" | "not_sent" | "sender_refused" | "in_doubt"; cause: string };
 
 export type Mailer = (mail: OutgoingMail) => Promise<MailOutcome>;
 
@@ -66,6 +68,16 @@ async function openServer(url: string, onCommand: (line: string) => void): Promi
 function toOutcome(error: unknown, commands: readonly string[]): MailOutcome {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   const cause = [code, command, responseCode].filter(Boolean).join(" ") || "unknown";
-  if (responseCode !== undefined) return { kind: responseCode >= 500 ? "refused" : "not_sent", cause };
+  const isOfLogin = code === "EAUTH" || (responseCode !== undefined && LOGIN_CODES.has(responseCode));
+  if (isOfLogin) return { kind: "sender_refused", cause };
+  if (responseCode !== undefined && responseCode < 500) return { kind: "not_sent", cause };
+  if (responseCode !== undefined)
+    return { kind: OF_THE_MAIL.has(command ?? "") ? "refused" : "sender_refused", cause };
   return { kind: commands.includes("DATA") ? "in_doubt" : "not_sent", cause };
 }
+
+/** Answers of RFC 4954 about a login that is missing, wrong or too weak, whatever was asked. */
+const LOGIN_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+
+/** Commands whose refusal concerns the recipient or the content; those before are about us. */
+const OF_THE_MAIL: ReadonlySet<string> = new Set(["RCPT TO", "DATA"]);
