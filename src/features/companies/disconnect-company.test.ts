@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { parseSealingKeys, seal } from "#platform/crypto/seal.ts";
 import {
   disconnectCompany,
   listCompanies,
@@ -40,6 +41,24 @@ test("DC-01 DC-02 disconnecting revokes our access at Intuit, deletes the tokens
   });
   expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
   expect(await revocations(app)).toBe(1);
+});
+
+test("DC-01 a company that needs to be reconnected can be disconnected without its key, or while Intuit is away", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await browser.connect("owner@acme.example", BAY);
+  const removed = parseSealingKeys(`gone:${Buffer.alloc(32, 8).toString("base64")}`);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from intuit_connection where realm_id = ${ACME}`.execute(app.db);
+  await sql`update intuit_connection set state = 'reconnect_needed'`.execute(app.db);
+  await sql`update intuit_connection set refresh_token_sealed = ${seal(removed, rows[0]?.id ?? "", "a token")}
+    where realm_id = ${ACME}`.execute(app.db);
+  expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
+  await app.intuit.control("faults", [{ fault: "503", match: { operation: "oauth.revoke" } }]);
+  expect((await browser.call(disconnectCompany, { query: { realm_id: BAY } })).status).toBe(200);
+  const states = await sql<{ state: string }>`select distinct state from intuit_connection`.execute(app.db);
+  expect(states.rows).toEqual([{ state: "disconnected" }]);
 });
 
 test("DC-02 disconnecting reports the number of waiting uploads", async () => {

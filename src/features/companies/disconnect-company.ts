@@ -66,6 +66,8 @@ async function revoke(ctx: ConnectCtx, connection: Connection, ends: number): Pr
     // A token unknown to Intuit was already revoked, for example by a user in QuickBooks.
     if (error instanceof IntuitError && error.kind === "reconnect") return;
     if (!(error instanceof IntuitError)) throw error;
+    // Intuit has refused it before: nothing is left to revoke, and its key may be gone for good.
+    if (connection.state !== "connected") return;
     throw new AppError({
       status: 503,
       code: "intuit_unavailable",
