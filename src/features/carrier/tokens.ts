@@ -79,6 +79,9 @@ async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promis
     } catch (error) {
       if (!(error instanceof UpsError)) throw error;
       if (error.kind === "app") await noteAppFault(tx, toAppFault(error, now));
+      // The call that needs the tokens was not sent, whatever became of this one.
+      if (error.kind === "uncertain")
+        return new UpsError({ kind: "network", http: error.http, faults: error.faults, cause: error });
       if (error.kind !== "auth" && error.kind !== "refused") return error;
       const refusedAt = link.refused_at ?? now;
       const refusals = link.refusals + 1;
@@ -147,7 +150,8 @@ async function askForPair({ ups }: LinkedCtx, token: string): Promise<UpsTokens>
   try {
     return await ups.refresh(token);
   } catch (error) {
-    if (error instanceof UpsError && error.kind === "uncertain") return ups.refresh(token);
+    if (error instanceof UpsError && error.kind === "uncertain" && error.http === null)
+      return ups.refresh(token);
     throw error;
   }
 }

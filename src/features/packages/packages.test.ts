@@ -216,6 +216,32 @@ test("packages about which UPS gives no answer don't keep the company's others f
   expect(await countPolled()).toBe(7);
 });
 
+test("while UPS answers no refresh of a login, a pass asks for it once, and the company's other packages wait with the first", async () => {
+  const { app } = await openShippingDesk();
+  const now = app.clock.now();
+  await sql`insert into package (realm_id, number, of_label, added_at, next_poll_at)
+    select ${ACME}, '1Z12345E90' || lpad(n::text, 8, '0'), true, ${now}, ${now} from generate_series(1, 7) n`.execute(
+    app.db,
+  );
+  await sql`update carrier_link set access_expires_at = ${now}`.execute(app.db);
+  await app.ups.control("faults", { fault: "server_error", path: "/security/v1/oauth/refresh", times: 9 });
+  const countCalls = async () =>
+    (await app.ups.control<{ entries: { path: string }[] }>("journal")).entries.filter(({ path }) =>
+      path.endsWith("/refresh"),
+    ).length;
+  const before = await countCalls();
+  for (const pass of [1, 2]) {
+    await executeSystemRun(app, "packages.poll");
+    await executeSystemRun(app, "packages.poll");
+    expect((await countCalls()) - before).toBe(pass);
+    app.clock.advance(5 * 60_000);
+  }
+  await app.ups.control("faults", undefined, "DELETE");
+  await executeSystemRun(app, "packages.poll");
+  const { rows } = await sql`select from package where polled_at is not null`.execute(app.db);
+  expect(rows).toHaveLength(7);
+});
+
 test("a package about which alone UPS never answers is polled as others without news, says nothing of UPS as a whole, and is given up as they are", async () => {
   const desk = await openTrackingDesk();
   const { app } = desk;

@@ -20,7 +20,7 @@ import {
   type StoredPackage,
 } from "#features/packages/store.ts";
 import { forgetFormer, subscribePackages } from "#features/packages/subscribe-packages.ts";
-import { UpsError } from "#integrations/ups/errors.ts";
+import { UpsError, type UpsErrorKind } from "#integrations/ups/errors.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -37,6 +37,12 @@ const RETRY_MS = 5 * 60_000;
 const LATE_MS = 5 * 60_000;
 /** Failures in a row after which UPS counts as unavailable: packages that were not polled keep their place. */
 const MAX_FAILURES = 3;
+
+/** Failures that are about no package: a login that is refused or isn't refreshed, or a host that isn't reached. */
+const PROBLEM_OF_ALL: Partial<Record<UpsErrorKind, "ups_auth" | "ups_down">> = {
+  auth: "ups_auth",
+  network: "ups_down",
+};
 
 export const packageRuns = (ctx: PackagesCtx): BoundRun[] =>
   ctx.ups ? [bindRun(pollRun, pollPackages, ctx)] : [];
@@ -63,13 +69,12 @@ async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<E
       changed.add(realmId);
       const now = ctx.clock.now();
       const until = new Date(now.getTime() + RETRY_MS);
-      if (error.kind === "auth") {
+      if (error.kind !== "auth") failures += 1;
+      const problem = PROBLEM_OF_ALL[error.kind];
+      if (problem) {
         failed.add(realmId);
-        await postponePolls(ctx.db, realmId, { now, until, problem: "ups_auth" });
-      } else {
-        failures += 1;
-        await postponePackage(ctx, known, { now, until });
-      }
+        await postponePolls(ctx.db, realmId, { now, until, problem });
+      } else await postponePackage(ctx, known, { now, until });
     }
     run.noteProgress?.();
   }
