@@ -118,7 +118,7 @@ test("TK-02 TK-03 a revoked connection is mailed once, and everything goes on af
   await until(
     desk.app.clock,
     desk.status,
-    ({ problem, counts }) => problem.includes("Connect the company again") && counts.delivered === 3,
+    ({ problem, counts }) => problem.includes("Reconnect the company") && counts.delivered === 3,
   );
   await letPass({ desk, clock, hours: 6 });
   const mails = desk.app
