@@ -242,6 +242,6 @@ async function loadedBy(page: Page, path: string): Promise<string[]> {
 
 /** Every literal sentence of a catalog. */
 function findSentences(words: unknown): string[] {
-  if (typeof words === "string") return /^[\w ,.;]{12,}$/.test(words) ? [words] : [];
+  if (typeof words === "string") return /^[A-Z][\w ,.;]{11,}$/.test(words) ? [words] : [];
   return typeof words === "object" && words !== null ? Object.values(words).flatMap(findSentences) : [];
 }

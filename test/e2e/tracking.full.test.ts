@@ -89,7 +89,7 @@ test("TK-14 Check now has UPS asked at most once a minute, and says when it can 
   openAs,
 }) => {
   const page = await openAs("owner");
-  await turnTrackingOn(page);
+  await turnTrackingOn(page, { wasGranted: true });
   await openPath(page, "/tracking/");
   const button = page.getByRole("button", { name: "Check now" });
   const asked = page.waitForResponse((response) => response.url().includes("/api/v1/tracking/check"));

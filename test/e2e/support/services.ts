@@ -18,14 +18,20 @@ export async function grantTracking(
   expect((await operator.call(changeService, { json })).status).toBe(200);
 }
 
-/** Pays for the Tracking Service, asks for proofs, and waits until packages are followed. @returns the card that says so */
-export async function turnTrackingOn(page: Page): Promise<Locator> {
+/**
+ * Pays for the Tracking Service, asks for proofs, and waits until packages are followed.
+ * @param wasGranted with a granted service its admin had the choice about proofs before
+ * @returns the card that says so
+ */
+export async function turnTrackingOn(page: Page, { wasGranted = false } = {}): Promise<Locator> {
   await openPath(page, "/settings/");
   await addButton(page).click();
   await fillCard(page, "4242424242424242");
   await page.getByRole("button", { name: "Pay $29.00" }).click();
   await expect(page.getByText("Tracking Service is active.")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" })).toBeChecked();
+  const attach = page.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" });
+  await expect(attach).toBeChecked({ checked: !wasGranted });
+  await attach.check();
   await page.getByRole("checkbox", { name: "Send the proof with the invoice" }).check();
   await page.getByRole("link", { name: "Set it up" }).click();
   const tracked = page.getByRole("form", { name: "What is tracked" });
