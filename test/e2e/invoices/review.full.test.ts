@@ -69,5 +69,5 @@ test("a wrong invoice and a duplicate are left out in place, one is put back, an
   await page.getByRole("button", { name: "Put back X-3" }).click();
   await page.getByRole("button", { name: /^Post 2 invoices/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeVisible();
-  await expect(page.getByText("You left out 2 invoices: X-2 ($39.90), X-4.")).toBeVisible();
+  await expect(page.getByText("You left out 2 invoices: X-2 ($39.90) and X-4.")).toBeVisible();
 });

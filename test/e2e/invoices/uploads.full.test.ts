@@ -43,6 +43,7 @@ test("UP-24 a file that cannot be accepted is refused with its own cause, which 
   await uploadButton(page).click();
   await expect(page.getByRole("heading", { name: /^\d questions? to go$/ })).toBeVisible();
   await expect(box).toHaveCount(0);
+  await openPath(page, "/app/");
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
 });
 
