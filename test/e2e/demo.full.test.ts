@@ -118,7 +118,7 @@ test("PR-02 the printed Upload page has its complete results and nothing else", 
     ?.toSorted()
     .join(" ");
   const expected =
-    "Dockside Upload Results march.xlsx Mar 3, 2027, 10:42 AM Olive Owner 1,000 of 1,000 $1,000.00 Posted Rows Status Message Showing 1 of 33";
+    "Dockside Upload Results march.xlsx Mar 3, 2027, 7:42 AM PST Olive Owner 1,000 of 1,000 $1,000.00 Posted Rows Status Message Showing 1 of 33";
   expect(otherWords).toBe(expected.split(" ").toSorted().join(" "));
 
   await page.emulateMedia({ media: "print" });

@@ -109,7 +109,7 @@ test("PF-03 CO-07 before its script has run Upload names itself and the company,
   await page.goto("/app/", { waitUntil: "commit" });
   await expect(page.locator(".plain h1")).toHaveText("Dockside Upload");
   await expect(line).toBeVisible();
-  // What another service would say is there, and isn't shown.
+  // The words about another service are there, and hidden.
   await expect(line).toHaveText(/^You are connected to Acme Tools with the Invoice Upload service\./, {
     useInnerText: true,
   });
