@@ -70,7 +70,8 @@ function shareSession(dial: () => Socket): (near: Socket) => void {
   return (near) => {
     near.once("data", (startup) => {
       asking = near;
-      if (session) near.write(Buffer.concat(session.greeting));
+      // As PgBouncer, which checks logins itself: later clients get what follows the first one's.
+      if (session) near.write(skipLogin(Buffer.concat(session.greeting)));
       else {
         const opened = { far: dial(), greeting: [] as Buffer[] };
         session = opened;
@@ -101,3 +102,8 @@ function makeError(message: string): Buffer {
   size.writeInt32BE(fields.length + size.length);
   return Buffer.concat([Buffer.from("E"), size, fields]);
 }
+
+/** PostgreSQL's message that a login is accepted. */
+const LOGGED_IN = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+
+const skipLogin = (greeting: Buffer): Buffer => greeting.subarray(Math.max(0, greeting.indexOf(LOGGED_IN)));

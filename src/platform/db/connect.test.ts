@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { connectDatabase, type Db } from "#platform/db/connect.ts";
+import { isAway } from "#platform/db/failure.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 import { startRelay } from "../../../test/support/relay.ts";
@@ -303,3 +304,20 @@ test("a process that stood still for longer than the limits doesn't take the dat
 function standStill(ms: number): void {
   for (const endsAt = performance.now() + ms; performance.now() < endsAt;);
 }
+
+test("HA-01 a server that has become a standby counts as away, also where it refuses an unlogged table in other words", async () => {
+  const { url, drop } = await createTestDatabase();
+  const { db, close } = connectDatabase(url, createLog("silent"));
+  onTestFinished(async () => {
+    await close();
+    await drop();
+  });
+  const refuse = (text: string) =>
+    sql`do ${sql.raw(`$$ begin raise exception '${text}' using errcode = '0A000'; end $$`)}`.execute(db).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  // As PostgreSQL 17 was seen to answer while it was demoted.
+  expect(isAway(await refuse("cannot access temporary or unlogged relations during recovery"))).toBe(true);
+  expect(isAway(await refuse("cannot use a column list"))).toBe(false);
+});

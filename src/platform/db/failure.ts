@@ -10,6 +10,8 @@ const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006|55000)$/;
 const PRESENT = /^(53|57014$|25P03$|55000$)/;
 const DISK_FULL = "53100";
 const READ_ONLY = "25006";
+/** PostgreSQL's answer of a standby about an unlogged table, under the code of all that it doesn't support. */
+const UNLOGGED = { code: "0A000", words: "during recovery" };
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -20,7 +22,8 @@ const RETRY_AFTER_SECONDS = 5;
 export function databaseFailure(error: unknown): unknown {
   // Without a code from the server the connection itself failed, in one of the driver's or the system's many
   // ways.
-  if (error instanceof pg.DatabaseError && !OUTAGE.test(error.code ?? "")) return error;
+  if (error instanceof pg.DatabaseError && !OUTAGE.test(error.code ?? "") && !isOfStandby(error))
+    return error;
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const isFull = error instanceof pg.DatabaseError && error.code === DISK_FULL;
   return new AppError({
@@ -56,7 +59,7 @@ export function isAway(error: unknown): boolean {
  */
 export function isSurelyUndone(failure: unknown): boolean {
   const cause = failure instanceof AppError ? failure.cause : failure;
-  if (cause instanceof pg.DatabaseError) return cause.code === "57P01" || cause.code === READ_ONLY;
+  if (cause instanceof pg.DatabaseError) return cause.code === "57P01" || isOfStandby(cause);
   return cause instanceof Error && cause.message.includes("is not queryable");
 }
 
@@ -68,9 +71,10 @@ const NONE_FREE = /^timeout exceeded when trying to connect$|^There was no conne
 
 /** Whether a server that is a replica refused a change. */
 export const isOfReplica = (failure: unknown): boolean =>
-  failure instanceof AppError &&
-  failure.cause instanceof pg.DatabaseError &&
-  failure.cause.code === READ_ONLY;
+  failure instanceof AppError && failure.cause instanceof pg.DatabaseError && isOfStandby(failure.cause);
+
+const isOfStandby = ({ code, message }: pg.DatabaseError): boolean =>
+  code === READ_ONLY || (code === UNLOGGED.code && message.includes(UNLOGGED.words));
 
 /** Level of a failure's line in the log, which has a line about a database that is away already. */
 export const chooseLevel = (failure: unknown): "debug" | "warn" => (isAway(failure) ? "debug" : "warn");
