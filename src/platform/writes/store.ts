@@ -208,18 +208,30 @@ export async function changeWrites(
 /** An open or unresolved write of a company. */
 export type InDoubt = { subject: string; commandId: string; isUnresolved: boolean; write: Write };
 
-/** Finds a company's writes that may have been done, of all commands, most recently sent first. */
+/**
+ * Finds a company's writes that may have been done, of all commands, most recently sent first.
+ * @param unsearched only unresolved ones of an operation, sent since, that were not looked up after their last call
+ */
 export async function findInDoubt(
   db: Db,
   { realmId, vendor }: { realmId: string; vendor: string },
-  limit: number,
+  { limit, unsearched }: { limit: number; unsearched?: { operation: string; since: Date } },
 ): Promise<InDoubt[]> {
   const rows = await tables(db)
     .selectFrom("write")
     .selectAll()
     .where("realm_id", "=", realmId)
     .where("vendor", "=", vendor)
-    .where("state", "in", ["sent", "unresolved"])
+    .where("state", "in", unsearched ? ["unresolved"] : ["sent", "unresolved"])
+    .where((is) =>
+      unsearched
+        ? is.and([
+            is("due_at", "is", null),
+            is("operation", "=", unsearched.operation),
+            is("last_sent_at", ">=", unsearched.since),
+          ])
+        : is.lit(true),
+    )
     .orderBy("last_sent_at", "desc")
     .orderBy("seq")
     .limit(limit)

@@ -145,7 +145,7 @@ const MAX_RIVALS = 1_000;
  */
 export async function findRivals(db: Db, command: Command): Promise<{ own: Rival[]; foreign: Rival[] }> {
   const { realmId } = command;
-  const inDoubt = await findInDoubt(db, { realmId, vendor: VENDOR }, MAX_RIVALS);
+  const inDoubt = await findInDoubt(db, { realmId, vendor: VENDOR }, { limit: MAX_RIVALS });
   const creates = inDoubt.filter(({ write }) => write.operation === "create");
   const rivals: { own: Rival[]; foreign: Rival[] } = { own: [], foreign: [] };
   for (const [id, writes] of Map.groupBy(creates, ({ subject }) => subject)) {

@@ -93,7 +93,9 @@ test("possible duplicates among posted invoices are found by an index, however m
 
 test("writes in doubt are found by an index, however many writes there are", async () => {
   const { pool } = await withHistory();
-  const found = await explainSearch(pool, (db) => findInDoubt(db, { realmId: REALM, vendor: VENDOR }, 200));
+  const found = await explainSearch(pool, (db) =>
+    findInDoubt(db, { realmId: REALM, vendor: VENDOR }, { limit: 200 }),
+  );
   expect(found).toEqual({ indexes: ["write_in_doubt"], scannedTables: [] });
 });
 

@@ -50,3 +50,19 @@ test("while an upload is being undone, no invoice of it is posted because a user
   expect(await desk.made()).toHaveLength(1);
   expect((await desk.browser.call(answerUnresolved, call)).status).toBe(202);
 });
+
+test("before a file is planned, an invoice in doubt is looked up behind hundreds that were", async () => {
+  const desk = await openDesk(BAY);
+  const upload = await desk.upload([invoiceLine("")]);
+  await sql`update write set state = 'unresolved', vendor_id = null, answer = null, due_at = null`.execute(
+    desk.app.db,
+  );
+  await sql`insert into write select (jsonb_populate_record(w, jsonb_build_object('part', 'searched ' || n, 'seq', n,
+      'request_id', 'searched ' || n, 'due_at', w.last_sent_at, 'last_sent_at', w.last_sent_at + n * interval '1 s'))).*
+    from write w, generate_series(1, 250) n`.execute(desk.app.db);
+  await desk.upload([invoiceLine("", { Rate: "7", Amount: "" })]);
+  const { rows } = await sql<{
+    state: string;
+  }>`select state from ledger_entry where upload_id = ${upload?.id}::uuid`.execute(desk.app.db);
+  expect(rows).toEqual([{ state: "posted" }]);
+});

@@ -18,14 +18,11 @@ const MAX_UNRESOLVED = 200;
 export async function settleUnresolved(ctx: InvoicesCtx, realmId: string): Promise<void> {
   const now = ctx.clock.now();
   const { vendorLimitMs, indexLagMs } = ctx.writePolicy;
-  const since = now.getTime() - LOOK_BACK_MS;
-  const inDoubt = await findInDoubt(ctx.db, { realmId, vendor: VENDOR }, MAX_UNRESOLVED);
-  const creates = inDoubt.filter(
-    ({ isUnresolved, write }) =>
-      isUnresolved &&
-      write.dueAt === null &&
-      write.operation === "create" &&
-      (write.lastSentAt?.getTime() ?? 0) >= since,
+  const since = new Date(now.getTime() - LOOK_BACK_MS);
+  const creates = await findInDoubt(
+    ctx.db,
+    { realmId, vendor: VENDOR },
+    { limit: MAX_UNRESOLVED, unsearched: { operation: "create", since } },
   );
   for (const [id, writes] of Map.groupBy(creates, ({ subject }) => subject)) {
     const upload = { realmId, id };
