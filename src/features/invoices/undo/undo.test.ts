@@ -162,6 +162,19 @@ test.each(["delete", "void"] as const)(
   },
 );
 
+test("a preview asks for several invoices at once that a query doesn't show, such as deleted ones", async () => {
+  const desk = await openDesk(40);
+  const upload = await desk.upload();
+  for (const invoice of await desk.made()) await act(desk, invoice, "delete");
+  const match = { operation: "invoice.read" };
+  await desk.app.intuit.control("faults", [{ fault: "latency", match, ms: 1_000 }]);
+  const before = desk.clock.now().getTime();
+  const { preview } = await desk.preview(upload.id);
+  expect(preview).toMatchObject({ to_undo: { invoices: 0 }, skipped: { invoices: 40 } });
+  // One after the other they take 40 seconds, and the page waits for 30.
+  expect(desk.clock.now().getTime() - before).toBeLessThan(10_000);
+});
+
 /** An operator cancels the undo that is under way. */
 async function cancelUndo({ app, realmId }: Desk): Promise<void> {
   const operator = app.browser();
