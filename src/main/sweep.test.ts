@@ -105,6 +105,19 @@ test("files of uploads older than the retention period are removed, and what was
   ]);
 });
 
+test("the file of an upload that waits longer than the retention period stays until it is posted", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, invoiceRows(2, { prefix: "W" }));
+  await sql`update upload set uploaded_at = now() - interval '401 days'`.execute(app.db);
+  await sweep(app);
+  expect(await stored(app)).toHaveLength(1);
+  await app.work();
+  expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 2 });
+  await sweep(app);
+  expect(await stored(app)).toEqual([]);
+});
+
 test("a stored file that no upload needs is removed after a day, and no others are", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);

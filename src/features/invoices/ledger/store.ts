@@ -209,7 +209,7 @@ export async function resumeUploads(tx: Db, { realmId, now }: { realmId: string;
   if (woken.length > 0) await raiseListVersion(tx, realmId);
 }
 
-/** Finds uploads from before a time whose file is still stored, oldest first. */
+/** Finds uploads from before a time whose file is still stored, and which no open run may read, oldest first. */
 export const findOldFiles = (
   db: Db,
   before: Date,
@@ -220,6 +220,10 @@ export const findOldFiles = (
     .select(["realm_id as realmId", "id", "object_key as objectKey"])
     .where("file_removed_at", "is", null)
     .where("uploaded_at", "<", before)
+    .where(
+      sql<boolean>`not exists (select from run r where r.realm_id = upload.realm_id and r.subject = upload.id
+        and r.kind = ${postUploadRun.kind} and r.state in ('queued', 'working', 'waiting'))`,
+    )
     .orderBy("uploaded_at")
     .limit(limit)
     .execute();
