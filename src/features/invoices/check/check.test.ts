@@ -342,6 +342,30 @@ test("equal invoices are added for the files that a check named; those of a file
   expect(all.report).toMatchObject({ equal_invoices: 0, ready: { invoices: 3 } });
 });
 
+test("invoices that a correction makes equal to posted ones are asked about, though others were added before", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [day(2), day(3), day(4)]);
+  await settledUploads(browser, ACME);
+  const wrong = { ...day(3), Rate: "1.234,50", Amount: undefined };
+  const found = await check(browser, [day(2), wrong, day(5)]);
+  expect(found.report).toMatchObject({ equal_invoices: 1 });
+  await addSeen(browser, ACME, found);
+  const added = await untilState(browser, found.id, "checked");
+  expect(added.report).toMatchObject({ equal_invoices: 0, ready: { invoices: 2 } });
+  const corrected = await browser.call(checkAgain, {
+    params: { upload_id: found.id },
+    query: { ...query, revision: `${added.revision}` },
+    json: { cells: [{ row: 3, field: "rate", value: "19.95" }], invoices: [] },
+  });
+  expect(corrected.status).toBe(202);
+  const again = await untilState(browser, found.id, "checked");
+  expect(again.report).toMatchObject({ equal_invoices: 2, ready: { invoices: 1 } });
+  await postSeen(browser, ACME, again);
+  await settledUploads(browser, ACME);
+  expect(await writes(app)).toBe(4);
+});
+
 test("a report that another user changed is not posted, or extended, by a user who has not seen the change", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

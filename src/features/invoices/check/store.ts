@@ -142,7 +142,8 @@ export function recheckCorrected(
     from: sql`(${IN_REVIEW} or (stage in ('checking', 'review', 'confirmed') and ${latestState} = 'stopped'))`,
     // Rows of left-out invoices no longer count.
     upload: sql`stage = 'checking', data_rows = data_rows - ${fewer}::int, mode = coalesce(${mode ?? null}, mode)`,
-    check: sql`corrections = ${toJson(corrections)},`,
+    // They may be equal to others now than those that the user saw and added.
+    check: sql`corrections = ${toJson(corrections)}, duplicates_allowed = '{}',`,
   });
 }
 
