@@ -1,7 +1,7 @@
 import type { OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
 import { CarrierTab } from "#features/shipping/web/carrier/carrier-tab.tsx";
 import { sampleLabels, sampleOrder, sampleOrders } from "#features/shipping/web/carrier/fixtures/orders.ts";
-import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
+import { openOrdersQuery } from "#features/shipping/web/shipment/queries.ts";
 import { CarrierSettings } from "#features/shipping/web/settings/carrier-settings.tsx";
 import { carrierSettingsQuery, noticeSettingsQuery } from "#features/shipping/web/settings/queries.ts";
 import { Acted } from "../acted.tsx";

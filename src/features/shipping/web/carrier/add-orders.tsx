@@ -2,7 +2,7 @@ import { countDocuments, intakeWords as words } from "#features/shipping/web/car
 import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
 import { HiddenInput } from "#web/kit/hidden-input.tsx";
 import type { FixedCell } from "#features/sheets/web/review.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Icon } from "#web/kit/icon.tsx";

@@ -1,7 +1,7 @@
 import { correctAddress } from "#features/orders/contract.ts";
 import type { OpenOrder, OrderLabels } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { orderWords } from "#features/shipping/web/carrier/words.ts";
 import { addressChoiceWords as words } from "#features/shipping/web/carrier/words-rare.ts";
 import { call } from "#web/kit/api-client.ts";

@@ -1,6 +1,6 @@
 import type { OpenOrder } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { orderWords, stateWords } from "#features/shipping/web/carrier/words.ts";
 import { addressWords as words } from "#features/shipping/web/carrier/words-rare.ts";
 import { correctAddress } from "#features/orders/contract.ts";

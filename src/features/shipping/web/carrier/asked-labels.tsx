@@ -1,6 +1,6 @@
 import { answerShipment, type OpenOrder } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { StrangerQuestion, type StrangerAnswer } from "#features/shipping/web/carrier/stranger-question.tsx";
 import { orderWords } from "#features/shipping/web/carrier/words.ts";
 import { askedWords as words, strangerWords } from "#features/shipping/web/carrier/words-rare.ts";

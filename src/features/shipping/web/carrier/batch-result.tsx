@@ -1,7 +1,7 @@
 import { type LabelHistory, type OpenOrder, printShipments } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { type OrderStore, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { latestShipmentsQuery, usePrint } from "#features/shipping/web/carrier/queries.ts";
+import { latestShipmentsQuery, usePrint } from "#features/shipping/web/shipment/queries.ts";
 import { type ListedOrder, readState } from "#features/shipping/web/carrier/rules-orders.ts";
 import { typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { batchWords as words, intakeWords, orderWords } from "#features/shipping/web/carrier/words.ts";

@@ -1,7 +1,7 @@
 import { cancelOrder, type OpenOrder } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { useRestore } from "#features/shipping/web/carrier/use-restore.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { CUSTOMER } from "#features/orders/contract.ts";

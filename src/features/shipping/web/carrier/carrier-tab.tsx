@@ -9,7 +9,7 @@ import {
   OrderStoreContext,
   useOrderStore,
 } from "#features/shipping/web/carrier/order-store.ts";
-import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
+import { openOrdersQuery } from "#features/shipping/web/shipment/queries.ts";
 import { type ListedOrder, keepShown } from "#features/shipping/web/carrier/rules-orders.ts";
 import { SettingsPart } from "#features/shipping/web/carrier/settings-part.tsx";
 import { useGenerate } from "#features/shipping/web/carrier/use-generate.ts";

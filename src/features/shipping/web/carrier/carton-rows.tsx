@@ -9,7 +9,7 @@ import {
   checkCarton,
   newCarton,
   toText,
-} from "#features/shipping/web/carrier/rules-cartons.ts";
+} from "#features/shipping/web/shipment/rules-cartons.ts";
 import { fieldId, focusField } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { Icon } from "#web/kit/icon.tsx";

@@ -1,5 +1,5 @@
 import { noticeWords as words } from "#features/shipping/web/carrier/words-rare.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";

@@ -9,8 +9,8 @@ import {
   sumCartons,
   toText,
   warnOfSurcharges,
-} from "#features/shipping/web/carrier/rules-cartons.ts";
-import type { CartonText } from "#features/shipping/web/carrier/rules-cartons.ts";
+} from "#features/shipping/web/shipment/rules-cartons.ts";
+import type { CartonText } from "#features/shipping/web/shipment/rules-cartons.ts";
 import {
   canGenerate,
   type ListedOrder,

@@ -2,7 +2,7 @@ import { decideOrder } from "#features/orders/contract.ts";
 import type { OpenOrder } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useLocalOrder, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { ReadyLabels } from "#features/shipping/web/carrier/ready-labels.tsx";
 import type { OrderState } from "#features/shipping/web/carrier/rules-orders.ts";
 import { fieldId, focusField } from "#features/shipping/web/carrier/typed-cartons.ts";

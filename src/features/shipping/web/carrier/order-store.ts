@@ -1,4 +1,4 @@
-import type { CartonText } from "#features/shipping/web/carrier/rules-cartons.ts";
+import type { CartonText } from "#features/shipping/web/shipment/rules-cartons.ts";
 import type { Packing } from "#features/shipping/web/carrier/rules-packing.ts";
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import type { openDraft } from "#web/kit/use-draft.ts";

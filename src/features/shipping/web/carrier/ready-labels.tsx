@@ -6,7 +6,7 @@ import {
 } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useIsMain, useLocalOrder, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { latestShipmentsQuery, usePrint } from "#features/shipping/web/carrier/queries.ts";
+import { latestShipmentsQuery, usePrint } from "#features/shipping/web/shipment/queries.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { ShipmentNumber } from "#features/shipping/web/shipment/shipment-number.tsx";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";

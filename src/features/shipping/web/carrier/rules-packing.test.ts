@@ -5,7 +5,7 @@ import {
   readPacking,
 } from "#features/shipping/web/carrier/rules-packing.ts";
 import { sampleOrder } from "#features/shipping/web/carrier/fixtures/orders.ts";
-import { newCarton, readCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
+import { newCarton, readCartons } from "#features/shipping/web/shipment/rules-cartons.ts";
 import { expect, test } from "vitest";
 
 /** An order with one line for each given number of open pieces. */

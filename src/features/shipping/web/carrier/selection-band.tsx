@@ -1,7 +1,7 @@
 import { MAX_BATCH } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { type OrderStore, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { sumCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
+import { sumCartons } from "#features/shipping/web/shipment/rules-cartons.ts";
 import { canGenerate, type ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
 import { Band } from "#features/shipping/web/carrier/band.ts";
 import { typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";

@@ -7,7 +7,7 @@ import {
   firstFault,
   newCarton,
   toText,
-} from "#features/shipping/web/carrier/rules-cartons.ts";
+} from "#features/shipping/web/shipment/rules-cartons.ts";
 
 /** Always the same, so that an unchanged order is not drawn again. */
 const FIRST: readonly CartonText[] = [newCarton()];

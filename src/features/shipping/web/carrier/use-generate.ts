@@ -7,8 +7,8 @@ import {
 } from "#features/shipping/contract.ts";
 import type { LocalOrder, OrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { focusFault, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
-import { readCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
+import { readCartons } from "#features/shipping/web/shipment/rules-cartons.ts";
 import type { ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";

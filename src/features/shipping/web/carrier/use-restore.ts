@@ -1,4 +1,4 @@
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { restoreOrder } from "#features/orders/contract.ts";
 import { call } from "#web/kit/api-client.ts";

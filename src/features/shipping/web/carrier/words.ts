@@ -3,7 +3,7 @@ import type {
   CartonField,
   CartonSum,
   Surcharge,
-} from "#features/shipping/web/carrier/rules-cartons.ts";
+} from "#features/shipping/web/shipment/rules-cartons.ts";
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import { counted, formatCount, formatMoment, formatShortDay, formatTime } from "#web/kit/format.ts";
 

@@ -4,7 +4,7 @@ import {
   type MadeLabels,
   printShipments,
 } from "#features/shipping/contract.ts";
-import { usePrint } from "#features/shipping/web/carrier/queries.ts";
+import { usePrint } from "#features/shipping/web/shipment/queries.ts";
 import { historyWords as words } from "#features/shipping/web/history/words.ts";
 import { VoidButton } from "#features/shipping/web/history/void-button.tsx";
 import { NoticeLine } from "#features/shipping/web/shipment/notice-line.tsx";

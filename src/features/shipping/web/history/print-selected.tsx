@@ -1,5 +1,5 @@
 import { MAX_BATCH, type MadeLabels, printShipments } from "#features/shipping/contract.ts";
-import { usePrint } from "#features/shipping/web/carrier/queries.ts";
+import { usePrint } from "#features/shipping/web/shipment/queries.ts";
 import { Band } from "#features/shipping/web/carrier/band.ts";
 import { batchWords, orderWords } from "#features/shipping/web/carrier/words.ts";
 import { historyWords as words } from "#features/shipping/web/history/words.ts";

@@ -1,5 +1,5 @@
 import { listShipments } from "#features/shipping/contract.ts";
-import { shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
+import { shipmentsKey } from "#features/shipping/web/shipment/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 

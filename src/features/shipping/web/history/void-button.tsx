@@ -1,5 +1,5 @@
 import { type MadeLabels, voidShipment } from "#features/shipping/contract.ts";
-import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { refreshOrders } from "#features/shipping/web/shipment/queries.ts";
 import { historyWords as words } from "#features/shipping/web/history/words.ts";
 import { ShipmentNumber } from "#features/shipping/web/shipment/shipment-number.tsx";
 import { call } from "#web/kit/api-client.ts";

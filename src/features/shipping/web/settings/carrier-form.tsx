@@ -1,5 +1,5 @@
 import { type CarrierSettings, changeCarrierSettings } from "#features/shipping/contract.ts";
-import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
+import { openOrdersQuery } from "#features/shipping/web/shipment/queries.ts";
 import { CartonPresets } from "#features/shipping/web/settings/carton-presets.tsx";
 import { carrierSettingsQuery } from "#features/shipping/web/settings/queries.ts";
 import {

@@ -1,4 +1,4 @@
-import { CARTON_FIELDS } from "#features/shipping/web/carrier/rules-cartons.ts";
+import { CARTON_FIELDS } from "#features/shipping/web/shipment/rules-cartons.ts";
 import { newPreset, type PresetText } from "#features/shipping/web/settings/rules.ts";
 import { carrierSettingsWords as words } from "#features/shipping/web/settings/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";

@@ -4,7 +4,7 @@ import {
   newCarton,
   readCartons,
   toText,
-} from "#features/shipping/web/carrier/rules-cartons.ts";
+} from "#features/shipping/web/shipment/rules-cartons.ts";
 
 export type ShipFrom = NonNullable<CarrierSettings["ship_from"]>;
 export type PresetText = { name: string; carton: CartonText };

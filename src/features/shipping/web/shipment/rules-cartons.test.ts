@@ -7,7 +7,7 @@ import {
   sumCartons,
   warnOfSurcharges,
   type CartonText,
-} from "#features/shipping/web/carrier/rules-cartons.ts";
+} from "#features/shipping/web/shipment/rules-cartons.ts";
 import { expect, test } from "vitest";
 
 const carton = (more: Partial<CartonText> = {}): CartonText => ({ ...newCarton(), ...more });
