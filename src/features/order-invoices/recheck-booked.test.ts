@@ -16,6 +16,7 @@ async function openSent() {
 }
 
 type Edited = { Line: { Amount: number; SalesItemLineDetail: object }[] };
+type Stored = { TxnDate: string; Line: { SalesItemLineDetail: { Qty: number; UnitPrice: number } }[] };
 
 test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks after its 810 was sent changes its order in the list, which no one has opened", async () => {
   const { desk, orderId, inBooks } = await openSent();
@@ -45,6 +46,36 @@ test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks af
   expect((await desk.view(orderId)).invoices.map(({ problem }) => problem)).toEqual([
     expect.stringMatching(/voided or deleted.*Restore it there/),
   ]);
+});
+
+test("TD-16 an edit in QuickBooks after the 810 that keeps number and total says which lines, dates and charges it changed, once for each edit", async () => {
+  const { desk, orderId, inBooks } = await openSent();
+  const { intuit, settle } = desk.app;
+  const before = await intuit.control<Stored>(inBooks);
+  const [first, ...others] = before.Line;
+  if (!first) throw new Error("The invoice has no line.");
+  const { Qty: quantity, UnitPrice: price } = first.SalesItemLineDetail;
+  const bill = (pieces: number, each: number) => {
+    const detail = { ...first.SalesItemLineDetail, Qty: pieces, UnitPrice: each };
+    return { Line: [{ ...first, SalesItemLineDetail: detail }, ...others] };
+  };
+  const read = async () => {
+    await settle(300_000);
+    const { invoices } = await desk.view(orderId);
+    return [(await desk.list()).threads[0]?.standing, invoices[0]?.problem];
+  };
+  const edits = [
+    [bill(quantity * 2, price / 2), `line 1 from ${quantity} at .* to ${quantity * 2} at `],
+    [bill(quantity * 4, price / 4), `line 1 from ${quantity} at .* to ${quantity * 4} at `],
+    [{ Line: before.Line, TxnDate: "2026-11-30" }, "the date from .* to November 30, 2026"],
+  ] as const;
+  for (const [edit, change] of edits) {
+    await intuit.control(inBooks, edit);
+    expect(await read()).toEqual(["differs", expect.stringMatching(change)]);
+    expect((await desk.say((await desk.view(orderId)).invoices[0], "handled")).status).toBe(200);
+  }
+  await intuit.control(inBooks, { TxnDate: before.TxnDate, PrivateNote: "Called them" });
+  expect(await read()).toEqual(["retailer", ""]);
 });
 
 test("TD-16 TD-17 an invoice that was changed in QuickBooks after its 810 stops standing out once a user has handled it, until it is changed again", async () => {

@@ -14,12 +14,12 @@ import {
 } from "#features/order-invoices/store.ts";
 import {
   findInvoiceNotices,
-  hasInvoice,
+  findSentInvoice,
   lockOrder,
   withdrawInvoiceDocument,
 } from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
-import { decimalToCents } from "#platform/money.ts";
+import { centsText } from "#platform/money.ts";
 
 /** Compares the invoices of orders with the books. @throws AppError 409 or 503 if the books can't be read */
 export async function recheckInvoices(
@@ -37,15 +37,8 @@ export async function noteChanged(
   { invoices, deleted }: ChangedInvoices,
 ): Promise<void> {
   const ids = [...invoices.map(({ qboId }) => qboId), ...deleted];
-  const differing = (await findBooked(ctx.db, realmId, ids)).filter((booked) => {
-    const now = invoices.find(({ qboId, isVoided: isGone }) => qboId === booked.qbo_id && !isGone);
-    // One that says that it differs may be restored by now.
-    const isSame =
-      now?.number === (booked.qbo_number ?? "") && now.totalCents === Number(booked.qbo_total_cents);
-    return !isSame || booked.problem !== "";
-  });
   try {
-    await recheckBooked(ctx, realmId, differing);
+    await recheckBooked(ctx, realmId, await findBooked(ctx.db, realmId, ids));
   } catch (error) {
     if (!isReadingFailure(error)) throw error;
     ctx.log.warn({ err: error, realm: realmId }, "Changed invoices of orders could not be read");
@@ -77,25 +70,23 @@ export async function recheckBooked(
     qbo_total_cents: cents,
   } of booked) {
     if (invoiceId === null) continue;
-    const was = { number: number ?? "", cents: Number(cents) };
     const found = inBooks.get(invoiceId);
     const stored = found && !isVoided(found) ? found : undefined;
-    const now = stored ? { number: stored.DocNumber ?? "", cents: decimalToCents(stored.TotalAmt) } : null;
-    const isSame = now?.cents === was.cents && now.number === was.number;
     await ctx.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, realmId, orderId);
       const [invoice] = await lockInvoices(tx, realmId, [id]);
       if (!invoice || invoice.qbo_id !== invoiceId || invoice.undo_asked_at) return;
       const documents = await findInvoiceNotices(tx, realmId, { invoiceId });
-      if (hasInvoice(documents)) {
-        const problem = isSame ? "" : changedSentence(was, now);
+      const now = stored && toBooked(invoice.draft, stored);
+      const sent = findSentInvoice(documents);
+      if (sent) {
+        const problem = changedSentence(sent, now);
         const answers = { ...invoice.answers, handled: undefined };
         if (problem !== invoice.problem) await changeInvoice(tx, invoice, { problem, answers });
-      } else if (stored) {
+      } else if (stored && now) {
+        const isSame = now.number === (number ?? "") && now.total === centsText(Number(cents));
         const planned = documents.find(({ state }) => state === "pending")?.facts;
-        const isPlanned =
-          !planned ||
-          ("invoice" in planned && isDeepStrictEqual(planned.invoice, toBooked(invoice.draft, stored)));
+        const isPlanned = !planned || ("invoice" in planned && isDeepStrictEqual(planned.invoice, now));
         if (isSame && isPlanned) return;
         await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
         corrected.add(orderId);

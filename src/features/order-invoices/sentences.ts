@@ -1,6 +1,7 @@
 import type { UnbilledCharges } from "#features/order-invoices/rules-charged.ts";
 import type { Wait } from "#features/order-invoices/rules-draft.ts";
-import { listText, VOID_IT, type Pieces } from "#features/orders/index.ts";
+import { listText, VOID_IT, type BookedInvoice, type Pieces } from "#features/orders/index.ts";
+import { spellDate } from "#formats/table/dates.ts";
 import { centsText } from "#platform/money.ts";
 
 type Reason = Wait | "not_left" | "not_shipped" | "order_waits" | "canceled";
@@ -18,13 +19,40 @@ const POST_AGAIN = "Post it again if you still want to bill it.";
 export const UNDONE = `Its invoice was undone. ${POST_AGAIN}`;
 export const VOIDED = `Its invoice was voided or deleted in QuickBooks. ${POST_AGAIN}`;
 
-type Known = { number: string; cents: number };
-
-/** Says how a user of QuickBooks changed an invoice that the retailer has. @param now null for one that was voided or deleted */
-export function changedSentence(was: Known, now: Known | null): string {
-  const change = now ? `changed to invoice ${now.number} for $${centsText(now.cents)}` : "voided or deleted";
-  return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there, or credit the retailer if it was wrong. ${CREDIT_IT}`;
+/**
+ * Says how a user of QuickBooks changed an invoice that the retailer has; empty if it says the same as the retailer's.
+ * @param now undefined for one that was voided or deleted
+ */
+export function changedSentence(was: BookedInvoice, now: BookedInvoice | undefined): string {
+  const change = now ? describeChange(was, now) : "voided or deleted in QuickBooks since";
+  if (change === "") return "";
+  return `The retailer already has invoice ${was.number} for $${was.total}, and it was ${change}. Restore it there, or credit the retailer if it was wrong. ${CREDIT_IT}`;
 }
+
+function describeChange(was: BookedInvoice, now: BookedInvoice): string {
+  if (now.number !== was.number || now.total !== was.total)
+    return `changed to invoice ${now.number} for $${now.total} in QuickBooks since`;
+  const numbers = new Set([...was.lines, ...now.lines].map(({ line }) => line));
+  const changes = [
+    ...[...numbers].map(
+      (line) => [nameLine(line), describeBilled(was, line), describeBilled(now, line)] as const,
+    ),
+    ["the date", spellDate(was.date), spellDate(now.date)] as const,
+    ["the due date", spellDate(was.dueDate), spellDate(now.dueDate)] as const,
+    ...(["freight", "allowance", "tax"] as const).map(
+      (charge) => [`the ${charge}`, `$${was[charge]}`, `$${now[charge]}`] as const,
+    ),
+  ].flatMap(([name, before, after]) => (before === after ? [] : [`${name} from ${before} to ${after}`]));
+  return changes.length > 0 ? `changed in QuickBooks since: ${changes.join("; ")}` : "";
+}
+
+const nameLine = (line: string): string => (line === "" ? "a line that isn't the order's" : `line ${line}`);
+
+const describeBilled = ({ lines }: BookedInvoice, of: string): string =>
+  lines
+    .flatMap(({ line, quantity, unitPrice }) => (line === of ? [`${quantity} at $${unitPrice}`] : []))
+    .toSorted()
+    .join(" and ") || "nothing";
 
 /** Advice about an invoice whose labels were voided. */
 export const voidedSentence = ({ isSent }: { isSent: boolean }): string =>

@@ -236,9 +236,15 @@ export async function isCanceledBefore(
 export const isNotified = (notice: StoredNotice | undefined): boolean =>
   notice !== undefined && notice.tried_at !== null;
 
+/** Finds an invoice as the retailer may have it, by the documents of it. */
+export function findSentInvoice(documents: readonly StoredNotice[]): BookedInvoice | undefined {
+  const sent = documents.find((document) => isNotified(document) && document.state !== "rejected");
+  return sent && "invoice" in sent.facts ? sent.facts.invoice : undefined;
+}
+
 /** True if the retailer may have an invoice, by its documents. */
 export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
-  documents.some((document) => isNotified(document) && document.state !== "rejected");
+  findSentInvoice(documents) !== undefined;
 
 /** True if the retailer may count an order as canceled. A cancellation that it rejected, or that couldn't be written, changes nothing there. */
 export const isCancelNotified = (notice: StoredNotice | undefined): boolean =>
