@@ -51,6 +51,13 @@ const PACKAGES = 3;
 const FEW = 3;
 /** Most invoices that are in the books before a fault. */
 const STRUCK_BEFORE = 240;
+/** Ten batches are sent at once; answered one after another, some are always on their way. */
+const ONE_AFTER_ANOTHER = Array.from({ length: 10 }, (_, at) => ({
+  fault: "latency",
+  ms: 300 * (at + 1),
+  match: { operation: "batch" },
+  count: 1,
+}));
 const LAG_MS = 1_200;
 /** Patroni's `ttl` is 20 s, and HAProxy must miss two checks. */
 const GONE_WITHIN_S = 30;
@@ -97,6 +104,7 @@ test.skipIf(MISSING !== null)(
       const numbers = Array.from({ length: ORDERS }, (_, at) => time * ORDERS + at + 1);
       await desk.add(numbers);
       await endAll(stripe);
+      await intuit.control("faults", ONE_AFTER_ANOTHER);
       expect((await uploadRows(browser, ACME, more)).status).toBe(202);
       const paying = payUntilOn({ stripe, browser });
       const shipping = desk.untilLabelled(numbers);
