@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { repositoryFiles } from "./check/files.mjs";
 import { applyBreak, checkBroken, checkUnbroken, PROJECTS, readBreaks, selectTests } from "./lib/breaks.mjs";
+import { countsLine } from "./lib/counts.mjs";
 import { childCpuSeconds } from "./lib/cpu.mjs";
 import { breakGuard, readCases, REFUSALS } from "./lib/guards.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
@@ -63,7 +64,8 @@ await runScript(async () => {
     await server?.stop();
     const now = childCpuSeconds();
     if (started !== null && now !== null) say(`\nThe run took ${Math.round(now - started)} CPU seconds.`);
-    process.stdout.write(`\n${breaks.length - survived} fell, ${survived} survived\n`);
+    const counts = { passed: breaks.length - survived, failed: survived, skipped: 0 };
+    process.stdout.write(`\n${countsLine(counts)}\n`);
     return survived + wrong > 0 ? 1 : 0;
   } finally {
     await server?.stop();

@@ -108,7 +108,8 @@ test("PG-03 PG-08 PG-10 PG-11 on a slow machine the bar shows half of what is se
   await openUpload(page);
   await slowMachine(page, 6);
   const seen = await watchBarTimes(page);
-  const setLine = await slowLine(page, { upload: 200_000 });
+  // The answer waits, or a fast server may give it before the page has drawn the half.
+  const setLine = await slowLine(page, { upload: 200_000, latencyMs: 24 * 3_600_000 });
   await choose(page, "half.xlsx", withPicture(await workbook(["PG-HALF"]), 600_000));
   await uploadButton(page).click();
   // With the bytes alone it reaches half.
