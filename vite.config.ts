@@ -98,7 +98,7 @@ function fewChunks(): { plugin: Plugin; chunkName: (id: string) => string | null
 
 /** Modules that every part of the UPS labels needs; the bundler's own cut makes four chunks of them. */
 const UPS_LABELS =
-  /\/features\/shipping\/web\/(settings\/words|carrier\/(words|queries|rules-orders|rules-cartons|typed-cartons|order-store|carrier-context))\.ts$/;
+  /\/features\/shipping\/web\/(settings\/words|shipment\/(queries|rules-cartons)|carrier\/(words|rules-orders|typed-cartons|order-store|carrier-context))\.ts$/;
 
 type ListImports = (id: string) => readonly string[];
 
