@@ -86,7 +86,7 @@ export async function findEntries(db: Db, wanted: EntryQuery): Promise<Entry[]> 
 type Happening = {
   realmId: string;
   actions: readonly string[];
-  /** Who did it, or whom its values before name. */
+  /** The user who did it, or whom it was done to. */
   of: { userIds: readonly string[]; email: string };
   since: Date;
 };

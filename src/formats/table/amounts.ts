@@ -73,13 +73,13 @@ export function numberToFixed(value: number, decimals: number): Fixed | undefine
   if (!Number.isFinite(value) || Math.abs(value) >= 1e12) return undefined;
   const scale = 10 ** decimals;
   const units = Math.round(value * scale);
-  // The number nearest to a decimal of at most 14 digits has no other decimal of 15, so its text needn't be read.
+  // A decimal of at most 14 digits survives the conversion to a number and back, so the number's text needn't be parsed.
   if (Math.abs(units) < 1e14 && units / scale === value) return BigInt(units) * (TENS[decimals] ?? ONE);
   const text = value.toPrecision(15);
   return decimalToFixed(/e/i.test(text) ? value.toFixed(20) : text, decimals);
 }
 
-/** By decimals: how many units of a fixed number the last one of them is. */
+/** Units of a fixed number in the last decimal place, by the number of decimals. */
 const TENS = Array.from(
   { length: FIXED_DECIMALS + 1 },
   (_, decimals) => 10n ** BigInt(FIXED_DECIMALS - decimals),

@@ -15,7 +15,7 @@ export type LogRocketUpload = {
 
 type Answer = { status: number; body: Buffer };
 
-/** The way to LogRocket. Null stands for no answer: the pages do without it. */
+/** Client of LogRocket. Null means no answer: pages work without it. */
 export type LogRocket = {
   appId: string;
   /** Fetches the script that records a page, or returns the one of the last hour. */
@@ -35,12 +35,12 @@ const SEND_MS = 5_000;
 const ANSWER_BYTES = 64 * 1024;
 /** Uploads under way at a time; more would wait for a slow LogRocket with their bodies in memory. */
 const MAX_SENDING = 20;
-/** After a call without an answer, LogRocket is left alone this long, so that pages don't wait for it. */
+/** After a call without an answer, no call is made for this long, so that pages don't wait for LogRocket. */
 const PAUSE_MS = 30_000;
 
 type Deps = { fetch: OutboundFetch; clock: Clock };
 
-/** Opens the way to LogRocket for one app; no caller chooses the host, the path or the app. */
+/** Creates the client of one app at LogRocket; callers choose neither host, path nor app. */
 export function createLogRocket(
   { appId, scriptOrigin, ingestOrigin }: LogRocketSettings,
   deps: Deps,

@@ -1,13 +1,13 @@
 import { open, rm, stat } from "node:fs/promises";
 import { storageFailure } from "#integrations/objects/receive-file.ts";
 
-/** A way to keep a journal's lines. Lines of other folds come along, and are left alone. */
+/** Reduces a journal's lines to a state. It gets the lines of other folds too, and ignores them. */
 export type Fold<T> = { begin(): T; note(state: T, line: unknown): void };
 
 /** Where the lines of a journal are kept. */
 export type Lines = {
   /**
-   * Reads the complete lines behind a place, which is 0 or the `next` of an earlier answer.
+   * Reads the complete lines after a position, which is 0 or the `next` of an earlier answer.
    * @returns `from` is 0 if they were cleared since
    */
   readOn(from: number): Promise<{ from: number; text: string; next: number }>;

@@ -267,10 +267,10 @@ async function accept(
       return { result: "same" };
     }
   }
-  // The same again takes back nothing that came in since.
+  // A repeated cancellation undoes nothing that came in since.
   if (stored.waiting && isRepeated(ctx, stored, document)) return { result: "waiting" };
   await noteChange(tx, stored, document.change);
-  // It takes back what the retailer changed before.
+  // A cancellation replaces the change that waits.
   if (stored.waiting) await changeWaiting(ctx, tx, stored, null);
   return cancel(ctx, tx, { stored, channel });
 }

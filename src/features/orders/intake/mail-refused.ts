@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 /** Problems of a file that its mail has; the others are counted. */
 const MAX_MAILED = 10;
 
-/** Mails what a folder's file has that can't be taken, since no user sees it. Answers to notices of ours are no one's work. */
+/** Mails the documents of a folder's file that were refused, since no page shows them. An answer to one of our notices needs no action. */
 export async function mailRefused(
   ctx: OrdersCtx,
   tx: Db,
