@@ -73,7 +73,7 @@ export function noteForQueries({ sim, company, hiddenS }: WriteContext, kind: Ki
 }
 
 /** Whether queries show objects of a kind only after a lag. */
-export const isShownLate = (kind: Kind): boolean => ["Invoice", "Attachable", "Customer"].includes(kind);
+export const isShownLate = (kind: Kind): boolean => kind === "Invoice" || kind === "Attachable";
 
 export function noteChange(
   ctx: WriteContext,

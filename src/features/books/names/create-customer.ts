@@ -53,9 +53,8 @@ async function createUsable(books: Books, realmId: string, name: string) {
   for (let time = 0; time < MAX_ATTEMPTS; time += 1) {
     const requestId = createHash("sha256").update(key).digest("base64url").slice(0, 40);
     const { data: made, tid } = await books.createCustomer({ DisplayName: name }, { requestId });
-    // Queries show inactive customers too, so one that they don't show is only new.
-    const now = (await books.customer(made.Id)).data ?? made;
-    if (now.Active !== false && now.DisplayName === made.DisplayName) return { made: now, tid };
+    const { data: now } = await books.customer(made.Id);
+    if (now?.Active !== false && now?.DisplayName === made.DisplayName) return { made: now, tid };
     key += `\n${made.Id}`;
   }
   throw new Error("A customer is renamed or made inactive whenever it is made.");

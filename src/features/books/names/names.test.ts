@@ -171,19 +171,6 @@ test("a customer is created only when a user confirms it, and never twice", asyn
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
 });
 
-test("a customer whose creation got no answer, and that no query shows yet, is used by the next try", async () => {
-  const app = await startApp();
-  const browser = await app.owner(ACME);
-  const match = { operation: "customer.create" };
-  await app.intuit.control("faults", [{ fault: "503", match, count: 1, committed: true, hiddenS: 120 }]);
-  const create = async () =>
-    (
-      await browser.call(contract.createCustomer, { query, json: { name: "Brand New Ltd", confirmed: true } })
-    ).json();
-  expect(await create()).toMatchObject({ status: 503, code: "books_unavailable" });
-  expect(await create()).toMatchObject({ name: "Brand New Ltd" });
-});
-
 test("Intuit's id of the exchange is kept for a customer that was created, and for one that was refused", async () => {
   const lines: string[] = [];
   const app = await startApp({ log: createLog("warn", { write: (line) => lines.push(line) }) });
